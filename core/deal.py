@@ -1,0 +1,228 @@
+"""One deal: from the shuffle to its scores.
+
+A family of games gives a `Deal` its zones and its phases. Rules move cards between zones and note facts; nothing else
+changes a deal, so cards are conserved by construction. The story of the deal is written only where somebody reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+from rumpus.core.actions import Action, Offer
+from rumpus.core.cards import NAME, Card
+from rumpus.core.events import Event, View, project
+from rumpus.core.zones import NOBODY, Seen, Zone
+
+
+class Illegal(ValueError):
+    """A seat may not do this now; the sentence names the rule, and no card that the seat cannot see."""
+
+
+class Phase:
+    """What may be done at one stage of a deal. A phase holds no state: the deal does."""
+
+    name: ClassVar[str]
+
+    def offers(self, deal: Any, seat: int) -> list[Offer]:
+        """The actions worth naming, for a seat whose turn it is."""
+        raise NotImplementedError
+
+    def act(self, deal: Any, seat: int, action: Action) -> None:
+        """Carry an action out, or raise Illegal with nothing changed."""
+        raise NotImplementedError
+
+
+ONLY: tuple[tuple[int, ...], ...] = tuple((seat,) for seat in range(16))
+"""Turns of a single seat, by its number."""
+
+OVER = "over"
+
+
+class Deal:
+    """One deal of a game, played by the table's rules.
+
+    ``turn`` are the seats that may act, ``phase`` is the stage by its name in the notation. When the deal is ``over``,
+    ``ended`` says how and ``scores`` what it paid. ``story`` is the list of events, or None where nobody reads them.
+    """
+
+    phases: ClassVar[dict[str, Phase]] = {}
+
+    def __init__(
+        self,
+        rules: Any,
+        deck: Sequence[Card],
+        dealer: int = 0,
+        number: int = 0,
+        before: Sequence[int] = (),
+        story: list[Event] | None = None,
+    ) -> None:
+        self.rules = rules
+        self.seats: int = rules.seats
+        self.dealer = dealer
+        self.number = number
+        self.before = tuple(before) or (0,) * rules.seats
+        self.story = story
+        self.zones: list[Zone] = []
+        self.at: list[list[Card]] = []
+        self.turn: tuple[int, ...] = ()
+        self.phase = OVER
+        self.ended: str | None = None
+        self.scores: list[int] | None = None
+        self.winner = NOBODY
+        self._told: tuple[tuple[int, ...], str] = ((), "")
+        if story is not None:
+            story.append(("deal", number, dealer))
+            self.note("totals", list(self.before))
+        for seat in range(self.seats):
+            self.open_zone("hand", seat, "owner")
+        self.stock = self.open_zone("stock", NOBODY, "none", deck[::-1])
+        self.begin()
+        self._tell()
+
+    # --- what a family gives ------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Deal the cards and open the first phase."""
+        raise NotImplementedError
+
+    def table(self) -> dict[str, Any]:
+        """What a position shows besides turn, phase and hands, by the notation's names."""
+        raise NotImplementedError
+
+    def part_ways(self) -> None:
+        """Copy the lists that a family added, after a clone."""
+
+    # --- what rules do ------------------------------------------------------------------------------------------------
+
+    def open_zone(self, name: str, seat: int, seen: Seen, cards: Sequence[Card] = ()) -> int:
+        """Open a place for cards and return its number."""
+        zone = Zone(len(self.zones), name, seat, seen)
+        self.zones.append(zone)
+        self.at.append(list(cards))
+        if self.story is not None:
+            self.story.append(("zone", zone, len(cards)))
+        return zone.id
+
+    def move(self, cards: Sequence[Card], src: int, dst: int) -> None:
+        """Move cards by their faces from one zone to another."""
+        lying = self.at[src]
+        for face in cards:
+            lying.remove(face)
+        self._laid(tuple(cards), src, dst)
+
+    def take(self, count: int, src: int, dst: int) -> None:
+        """Move the top cards of a pile, the deepest of them first."""
+        lying = self.at[src]
+        cards = tuple(lying[-count:])
+        del lying[-count:]
+        self._laid(cards, src, dst)
+
+    def _laid(self, cards: tuple[Card, ...], src: int, dst: int) -> None:
+        self.at[dst].extend(cards)
+        if dst < self.seats:
+            self.at[dst].sort()
+        if self.story is not None:
+            self.story.append(("move", cards, self.zones[src], self.zones[dst]))
+
+    def note(self, key: str, value: Any, seat: int = NOBODY) -> None:
+        """Say something openly, or to one seat only. Never a number that hidden cards decide."""
+        if self.story is not None:
+            self.story.append(("note", key, value, seat))
+
+    def deal_hands(self, each: int) -> None:
+        """Deal so many cards to every seat, singly and clockwise from the eldest hand."""
+        stock = self.at[self.stock]
+        eldest = self.left_of(self.dealer)
+        for k in range(self.seats):
+            seat = (eldest + k) % self.seats
+            cards = tuple(sorted(stock[-1 - k - turn * self.seats] for turn in range(each)))
+            self.at[seat].extend(cards)
+            if self.story is not None:
+                self.story.append(("move", cards, self.zones[self.stock], self.zones[seat]))
+        del stock[len(stock) - each * self.seats :]
+
+    def left_of(self, seat: int) -> int:
+        """The next seat clockwise."""
+        return (seat + 1) % self.seats
+
+    def enter(self, phase: str, turn: tuple[int, ...]) -> None:
+        """Open a phase; these seats may act in it."""
+        self.phase = phase
+        self.turn = turn
+
+    def finish(self, ended: str) -> None:
+        """End the deal and pay it."""
+        self.phase = OVER
+        self.turn = ()
+        self.ended = ended
+        self.scores = self.rules.score(self)
+        self.note("ended", ended)
+        self.note("scores", self.scores)
+
+    # --- what a table asks --------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is done and paid."""
+        return self.scores is not None
+
+    def offers(self, seat: int) -> list[Offer]:
+        """The actions worth naming for a seat; none where it is not its turn."""
+        return self.phases[self.phase].offers(self, seat) if seat in self.turn else []
+
+    def act(self, seat: int, action: Action) -> None:
+        """Carry out what a seat does.
+
+        Raises Illegal, with nothing changed, where the seat may not do it.
+        """
+        if seat not in self.turn:
+            raise Illegal(self._not_your_turn())
+        self.phases[self.phase].act(self, seat, action)
+        for step in self.rules.after:
+            step(self, seat, action)
+        if self.story is not None:
+            self._tell()
+
+    def _not_your_turn(self) -> str:
+        if self.over:
+            return "The deal is over; wait for the next one."
+        waiting = " and ".join(f"seat {seat}" for seat in self.turn)
+        return f"It is not your turn; the table waits for {waiting}."
+
+    def _tell(self) -> None:
+        if self._told != (self.turn, self.phase):
+            self._told = (self.turn, self.phase)
+            self.note("turn", list(self.turn))
+            self.note("phase", self.phase)
+
+    def clone(self) -> Self:
+        """The same deal once more, to try things on; nobody reads its story."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.story = None
+        twin.at = [list(cards) for cards in self.at]
+        twin.zones = list(self.zones)
+        twin.part_ways()
+        return twin
+
+    def view(self, seat: int) -> View:
+        """What a seat (or a watcher) knows: the fold of what it may know of the story."""
+        assert self.story is not None, "a deal without a story has no views"
+        view = View(seat)
+        for event in self.story:
+            seen = project(event, seat)
+            if seen is not None:
+                view.fold(seen)
+        return view
+
+    def position(self) -> dict[str, Any] | None:
+        """The deal as it stands, by the notation's names; None when it is over."""
+        if self.over:
+            return None
+        hands = [[NAME[face] for face in sorted(self.held(seat))] for seat in range(self.seats)]
+        return {"turn": list(self.turn), "phase": self.phase, "hands": hands, **self.table()}
+
+    def held(self, seat: int) -> list[Card]:
+        """The cards that count as a seat's hand."""
+        return self.at[seat]

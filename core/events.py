@@ -1,0 +1,151 @@
+"""What happened at the table, what each seat may know of it, and the view that grows from that.
+
+The story of a deal is a list of events, bare tuples whose first word says what they are:
+
+``("deal", number, dealer)``          a new deal: whatever lay on the table is gone
+``("zone", Zone, count)``             a place for cards is opened; the deck lies there face down (else count is 0)
+``("move", cards, src, dst)``         cards go from one zone to another
+``("note", key, value, seat)``        something said openly, or to one seat only
+
+`project` is the only place where anything is hidden, and it hides by leaving out. `View.fold` is the only place where
+a view grows: hosts, clients, bots and trials all use it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from rumpus.core.zones import NOBODY
+
+Event = tuple[Any, ...]
+Seen = list[Any]
+"""A projected event: plain lists, numbers, words. It travels as it is."""
+
+
+def project(event: Event, seat: int) -> Seen | None:
+    """What a seat (or a watcher) may know of an event; None when that is nothing.
+
+    A card's face is told to who may read the zone that it leaves or the zone that it enters; others learn how many
+    cards moved. A note that is addressed to one seat is told to that seat alone.
+    """
+    kind = event[0]
+    if kind == "move":
+        _, cards, src, dst = event
+        if src.shows(seat) or dst.shows(seat):
+            return ["move", list(cards), src.id, dst.id]
+        return ["move", len(cards), src.id, dst.id]
+    if kind == "note":
+        _, key, value, only = event
+        return ["note", key, value] if only in (NOBODY, seat) else None
+    if kind == "zone":
+        return ["zone", *event[1], event[2]]
+    return list(event)
+
+
+@dataclass(slots=True)
+class Place:
+    """A zone as one seat sees it: its cards in the order in which they came, or only how many there are."""
+
+    name: str
+    seat: int
+    open: bool
+    cards: list[int] | int = 0
+
+    def __len__(self) -> int:
+        return self.cards if isinstance(self.cards, int) else len(self.cards)
+
+    @property
+    def faces(self) -> list[int]:
+        """The cards that can be read here, in the order in which they came; none where the zone is hidden."""
+        return [] if isinstance(self.cards, int) else self.cards
+
+
+@dataclass(slots=True)
+class View:
+    """What one seat (or a watcher, seat -1) knows of the deal: places with cards, and notes."""
+
+    seat: int
+    places: dict[int, Place] = field(default_factory=dict)
+    notes: dict[str, Any] = field(default_factory=dict)
+
+    def fold(self, event: Seen) -> None:
+        """Take in one projected event.
+
+        A face is forgotten when its card enters a zone that this seat cannot read.
+        """
+        kind = event[0]
+        if kind == "move":
+            self._move(event[1], self.places[event[2]], self.places[event[3]])
+        elif kind == "note":
+            if event[2] is None:
+                self.notes.pop(event[1], None)
+            else:
+                self.notes[event[1]] = event[2]
+        elif kind == "zone":
+            _, number, name, seat, seen, count = event
+            is_open = seen == "all" or (seen == "owner" and seat == self.seat)
+            self.places[number] = Place(name, seat, is_open, [] if is_open else count)
+        else:
+            self.places.clear()
+            self.notes.clear()
+            self.notes.update(number=event[1], dealer=event[2])
+
+    @staticmethod
+    def _move(cards: list[int] | int, src: Place, dst: Place) -> None:
+        count = cards if isinstance(cards, int) else len(cards)
+        if isinstance(src.cards, int):
+            src.cards -= count
+        else:
+            assert not isinstance(cards, int)
+            for face in cards:  # of twins in a pile the upper one goes
+                at = len(src.cards) - 1 - src.cards[::-1].index(face)
+                del src.cards[at]
+        if isinstance(dst.cards, int):
+            dst.cards += count
+        else:
+            assert not isinstance(cards, int)
+            dst.cards.extend(cards)
+
+    def find(self, name: str, seat: int = NOBODY) -> Place | None:
+        """The place of this name (a seat's own, where a seat is given), or None where the deal has none."""
+        for place in self.places.values():
+            if place.name == name and place.seat == seat:
+                return place
+        return None
+
+    def hand(self, seat: int | None = None) -> list[int]:
+        """The cards of a hand (one's own, if no seat is named) as far as they can be read, in declared order."""
+        place = self.find("hand", self.seat if seat is None else seat)
+        return sorted(place.faces) if place else []
+
+    def pile(self, name: str) -> list[int]:
+        """The cards of an open place that is nobody's own, the one that came last at the end."""
+        place = self.find(name)
+        return place.faces if place else []
+
+    def count(self, name: str, seat: int = NOBODY) -> int:
+        """How many cards lie in a place; 0 where there is no such place."""
+        place = self.find(name, seat)
+        return len(place) if place else 0
+
+    def data(self) -> dict[str, Any]:
+        """The view as plain lists, numbers and words: what a snapshot holds."""
+        places = [[number, p.name, p.seat, p.open, p.cards] for number, p in self.places.items()]
+        return {"seat": self.seat, "places": places, "notes": self.notes}
+
+    @classmethod
+    def read(cls, data: dict[str, Any]) -> View:
+        """The view that a snapshot holds."""
+        view = cls(data["seat"])
+        for number, name, seat, is_open, cards in data["places"]:
+            view.places[number] = Place(name, seat, is_open, cards if isinstance(cards, int) else list(cards))
+        view.notes.update(data["notes"])
+        return view
+
+    def digest(self) -> bytes:
+        """Eight bytes that are equal for equal views: host and client compare them after every event."""
+        text = json.dumps(self.data(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).digest()[:8]

@@ -1,0 +1,97 @@
+"""Melds: what a hand counts, how it is best arranged, and what it can lay down.
+
+One rule of melds (``MeldRule``) says what a table calls a group and a sequence; all else here asks it. Hands are cards
+in any order; the same cards give the same answer in every order. Nothing here is ever a guess: the least count is the
+least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from rumpus.core.cards import Card
+from rumpus.core.families.melds_best import Search
+from rumpus.core.families.melds_every import arrangements, every_set
+from rumpus.core.families.melds_pieces import next_faces
+from rumpus.core.families.melds_quick import Counter, is_quick, one_pack_counter
+from rumpus.core.families.melds_read import Extension, fitting, lay_on, read_set
+from rumpus.core.families.melds_rule import PIPS, Arrangement, End, Kind, LaidOff, Meld, MeldRule, NoMeld
+
+__all__ = [
+    "PIPS",
+    "Arrangement",
+    "Counter",
+    "End",
+    "Extension",
+    "Kind",
+    "LaidOff",
+    "Meld",
+    "MeldRule",
+    "NoMeld",
+    "arrange",
+    "arrangements",
+    "count",
+    "counter",
+    "defend",
+    "discards_within",
+    "every_set",
+    "fitting",
+    "hardest_to_lay_on",
+    "lay_on",
+    "openings",
+    "read_set",
+]
+
+
+def count(rule: MeldRule, hand: Sequence[Card]) -> int:
+    """What a hand counts: the cost of its unmatched cards when it is arranged best."""
+    return counter(rule)(hand)
+
+
+@cache
+def counter(rule: MeldRule) -> Counter:
+    """``count`` for one rule, to be kept by who asks often: a hand of one pack without wild cards takes microseconds."""
+    return one_pack_counter(rule) if is_quick(rule) else lambda hand: Search(rule, hand).count()
+
+
+def arrange(rule: MeldRule, hand: Sequence[Card]) -> Arrangement:
+    """The hand in sets and unmatched cards, so that it counts least."""
+    return Search(rule, hand).best()
+
+
+def defend(rule: MeldRule, hand: Sequence[Card], melds: Sequence[Meld]) -> Arrangement:
+    """The hand in sets, lay-offs on these melds and unmatched cards, so that it counts least.
+
+    Lay-offs come in an order in which each card fits when it is its turn: of a sequence first the low end outwards, then
+    the high end.
+    """
+    return Search(rule, hand, melds).best()
+
+
+def discards_within(rule: MeldRule, hand: Sequence[Card], limit: int) -> tuple[Card, ...]:
+    """The cards that a seat may throw so that what it keeps counts no more than the limit.
+
+    A card takes no more than its own price off the count; so most hands need one count to say that there is none.
+    """
+    count_kept = counter(rule)
+    whole = count_kept(hand)
+    found = []
+    for card in sorted(set(hand)):
+        if whole - rule.prices[card] <= limit:
+            kept = list(hand)
+            kept.remove(card)
+            if count_kept(kept) <= limit:
+                found.append(card)
+    return tuple(found)
+
+
+def hardest_to_lay_on(rule: MeldRule, hand: Sequence[Card]) -> Arrangement:
+    """The arrangement of least count on whose melds the fewest cards of the pack fit (cards of its melds do not count)."""
+    return min(arrangements(rule, hand), key=lambda one: len(openings(rule, one)))
+
+
+def openings(rule: MeldRule, arrangement: Arrangement) -> set[Card]:
+    """The cards of a pack, outside the melds of an arrangement, that fit on one of them directly."""
+    lying = {card for meld in arrangement.melds for card in meld.cards}
+    return {face for meld in arrangement.melds for face in next_faces(rule, meld)} - lying

@@ -1,0 +1,151 @@
+"""What makes a meld: the rule of a table, written down as data.
+
+A *group* is cards of one rank, a *sequence* cards of one suit in order. Everything in which the rummies differ about them
+is a field of ``MeldRule``; the solver and the reader of ``melds`` ask nothing else about a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, NamedTuple
+
+from rumpus.core.cards import ACE, FACES, RANK, THREE, TWO, Card, Placed, rank_of, stands_for, suit_of
+
+Kind = Literal["group", "sequence"]
+End = Literal["low", "high"]
+
+PIPS: tuple[int, ...] = tuple(1 if rank == ACE else min(rank + 2, 10) if rank >= 0 else 0 for rank in RANK)
+"""Ace 1, face cards 10, others their pips: the prices of the rummies unless a game says otherwise."""
+
+
+class NoMeld(ValueError):
+    """Cards that make no meld, or do not fit one; the text says what is missing."""
+
+
+class Meld(NamedTuple):
+    """A set: its kind and its placed cards, a sequence's from the low end, a group's in the order written."""
+
+    kind: Kind
+    cards: tuple[Placed, ...]
+
+
+class LaidOff(NamedTuple):
+    """A card laid off on a meld: on which one of those given (from 0), the card, and at which end of a sequence."""
+
+    on: int
+    card: Placed
+    end: End | None
+
+
+class Arrangement(NamedTuple):
+    """A hand sorted into sets, lay-offs and what is left; ``deadwood`` is what the unmatched cards count."""
+
+    deadwood: int
+    melds: tuple[Meld, ...]
+    unmatched: tuple[Card, ...]
+    laid_off: tuple[LaidOff, ...] = ()
+
+
+@dataclass(frozen=True)
+class MeldRule:
+    """Which cards make a meld at this table, and what a card costs that is in none.
+
+    Wild cards stand for any card, and every meld holds at least one that is not wild. (Where deuces are wild and may
+    stand for themselves, deuces alone make a group of deuces too.)
+    """
+
+    ace: Literal["low", "either", "both", "round"] = "low"
+    """``low``: A-2-3. ``either``: A-2-3 or Q-K-A, one ace a sequence. ``both``: A-2-...-K-A too. ``round``: K-A-2 too."""
+    shortest: int = 3
+    """The fewest cards of a meld."""
+    longest: int = 0
+    """The most cards of a sequence; 0: as many as there are ranks (14 with an ace at both ends)."""
+    group: int = 4
+    """The most cards of a group: 4 with one pack, 8 with two, 0 for no limit."""
+    twins: bool = False
+    """Whether equal cards of two packs may lie in one group."""
+    deuces: Literal["plain", "wild", "both"] = "plain"
+    """``wild``: they stand for any other card, never for a deuce, and sequences run A-3. ``both``: for a deuce as well."""
+    jokers: bool = False
+    """Whether jokers are in the deck, wild."""
+    suits_bind: bool = True
+    """Whether a wild card in a group is named with a suit that matters; if not, a suit is chosen where none is said."""
+    prices: tuple[int, ...] = PIPS
+    """What an unmatched card counts, by card number."""
+
+    def __post_init__(self) -> None:
+        if len(self.prices) != FACES or self.shortest < 2 or 0 < self.group < self.shortest or self.longest < 0:
+            raise ValueError("A rule of melds needs a price for each of the 54 cards and room for a shortest meld.")
+
+    def __hash__(self) -> int:
+        return hash((self.shortest, self.longest, self.group, self.twins, self.jokers, self.prices[:26]))
+
+    @property
+    def track(self) -> tuple[int, ...]:
+        """The ranks in the order in which sequences run, from the low end; ``round`` goes on from the last to the first."""
+        return _track(self.ace, self.deuces == "wild")
+
+    @property
+    def most(self) -> int:
+        """The most cards that a sequence can have."""
+        natural = len(self.track) - (self.ace == "either")
+        return min(self.longest or natural, natural)
+
+    @property
+    def most_of_a_rank(self) -> int:
+        """The most cards that a group can have; a number that no hand reaches where there is no limit."""
+        return self.group or 99
+
+    @property
+    def has_wilds(self) -> bool:
+        """Whether any card is wild."""
+        return self.jokers or self.deuces != "plain"
+
+    def is_wild(self, card: Card) -> bool:
+        """Whether this card may stand for others."""
+        return self.jokers if card >= 52 else RANK[card] == TWO and self.deuces != "plain"
+
+    def runs(self, length: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Every stretch of so many ranks in order: where on the track it starts, and its ranks."""
+        if length > self.most:
+            return
+        track = self.track
+        if self.ace == "round":
+            for start in range(len(track)):
+                yield start, tuple(track[(start + step) % len(track)] for step in range(length))
+        else:
+            for start in range(len(track) - length + 1):
+                yield start, track[start : start + length]
+
+    def price(self, cards: Sequence[Card]) -> int:
+        """What these cards count when nothing of them is matched."""
+        return sum(self.prices[card] for card in cards)
+
+
+@cache
+def _track(ace: str, without_deuces: bool) -> tuple[int, ...]:
+    middle = tuple(range(THREE if without_deuces else TWO, ACE))
+    return (ACE, *middle, ACE) if ace in ("either", "both") else (ACE, *middle)
+
+
+def face_of(code: Placed) -> Card:
+    """The face that a placed card counts as."""
+    stands = stands_for(code)
+    return code if stands is None else stands
+
+
+def beyond(rule: MeldRule, meld: Meld) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The faces that follow a sequence at its low and at its high end, outwards, as far as it may grow."""
+    track, size = rule.track, len(meld.cards)
+    suit = suit_of(meld.cards[0]) * 13
+    start = track.index(rank_of(meld.cards[0]))
+    room = rule.most - size
+    if rule.ace == "round":
+        low = [track[(start - step) % 13] for step in range(1, room + 1)]
+        high = [track[(start + size - 1 + step) % len(track)] for step in range(1, room + 1)]
+    else:
+        low = list(track[max(0, start - room) : start][::-1])
+        high = list(track[start + size : start + size + room])
+    return tuple(suit + rank for rank in low), tuple(suit + rank for rank in high)

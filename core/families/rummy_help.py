@@ -1,0 +1,87 @@
+"""The help page's sentences for the rummies, made from the rule record in force."""
+
+from __future__ import annotations
+
+from rumpus.core.families.knock import GinRules
+from rumpus.core.families.melds import MeldRule
+from rumpus.core.families.rummy import RummyRules
+
+_ACES = {
+    "low": "the ace is low: A-2-3 is a sequence, Q-K-A is none",
+    "either": "the ace is low or high: A-2-3 and Q-K-A, but never K-A-2",
+    "both": "the ace is low, high or both",
+    "round": "sequences go around the corner: Q-K-A-2",
+}
+
+
+def tell_melds(melds: MeldRule) -> list[str]:
+    """What a meld is."""
+    group = f"{melds.shortest} to {melds.group}" if melds.group else f"{melds.shortest} or more"
+    return [
+        f"A group is {group} cards of one rank; a sequence is {melds.shortest} or more cards of one suit in order.",
+        f"In sequences {_ACES[melds.ace]}. No card is in two melds.",
+    ]
+
+
+def tell_match(rules: RummyRules) -> str:
+    """When a match ends."""
+    if rules.deals:
+        return f"The match is {rules.deals} deals long; the highest total wins."
+    return f"The match ends when a total reaches {rules.target}; the highest total wins."
+
+
+def _tell_taken(rules: RummyRules) -> list[str]:
+    if rules.return_discard:
+        return []
+    return ["A card that was just taken from the pile may not be discarded in the same turn."]
+
+
+def tell_rummy(rules: RummyRules) -> list[str]:
+    """A rummy with melds on the table."""
+    if rules.turn_overs is None:
+        stock = "When the stock is empty the pile is turned over, all but its top card, and never shuffled."
+    else:
+        times = "never" if rules.turn_overs == 0 else f"at most {rules.turn_overs} times"
+        stock = f"The pile is turned over {times}; then a seat takes the top discard, or passes and so ends the deal."
+    told = [
+        f"Each seat is dealt {rules.hand[0]} cards; one more is turned up to start the discard pile.",
+        "In turn: draw the top of the stock or the top discard; meld and lay off as much as you wish; discard one card.",
+        *tell_melds(rules.melds),
+        "Cards are laid off on any seat's melds; a matched set may be kept in hand.",
+        *_tell_taken(rules),
+        stock,
+        "Who is out of cards, with or without a last discard, wins the value of every card left in the other hands: "
+        "face cards 10, aces 1, others their pips.",
+    ]
+    if rules.rummy_pays > 1:
+        told.append(f"Rummy: going out without having melded in an earlier turn wins {rules.rummy_pays} times as much.")
+    return [*told, tell_match(rules)]
+
+
+def tell_gin(rules: GinRules) -> list[str]:
+    """A Gin."""
+    limit = "the value of the upcard" if rules.upcard_limits else str(rules.knock_limit)
+    told = [
+        f"Each seat is dealt {rules.hand[0]} cards. The upcard is offered to the non-dealer, then to the dealer.",
+        "In turn: draw the top of the stock or the top discard, then discard one card. Nothing is melded before the knock.",
+        *tell_melds(rules.melds),
+        *_tell_taken(rules),
+        f"Knock after drawing, with {limit} or less unmatched once your last card is discarded face down.",
+        "The other seat lays off what it can on the knocker's melds, unless the knocker has gin: nothing unmatched.",
+        f"A knock wins the difference; gin wins the other's count and {rules.gin_bonus}; "
+        f"an undercut, equal or less, wins the difference and {rules.undercut_bonus} for the other seat.",
+        "With two cards left in the stock and no knock the deal is void, and the same dealer deals again.",
+    ]
+    if rules.ace_means_gin:
+        told.append("An ace turned up asks for gin.")
+    if rules.spades_double:
+        told.append("A spade turned up doubles what the deal pays.")
+    if rules.lay_off_on_gin:
+        told.append("The other seat may lay off on a gin hand too.")
+    if rules.big_gin:
+        told.append(f"Big gin, eleven matched cards without a discard, wins {rules.big_gin} instead of {rules.gin_bonus}.")
+    told.append(
+        f"After the match its winner gets {rules.game_bonus}, {rules.shutout_bonus} more if the loser has nothing, "
+        f"and each seat {rules.box_bonus} for every deal it won."
+    )
+    return [*told, tell_match(rules)]

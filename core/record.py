@@ -1,0 +1,165 @@
+"""Record files: a match as its decks and actions, and what the rules make of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rumpus.core.actions import Action, Unreadable, read_action
+from rumpus.core.cards import Card, read_card
+from rumpus.core.deal import Deal, Illegal
+from rumpus.core.game import Game
+from rumpus.core.hooks import Catalogue
+from rumpus.core.house import Charter, Misfit
+from rumpus.core.match import Match
+from rumpus.core.rules import BadOption
+from rumpus.core.shuffle import shuffled
+
+VERSION = 1
+
+
+class BadRecord(ValueError):
+    """What was given is no record; the sentence names the place and what was expected there."""
+
+
+@dataclass(frozen=True)
+class RecordedDeal:
+    """One deal of a record: the deck, top first, and what the seats did."""
+
+    deck: tuple[Card, ...]
+    actions: tuple[tuple[int, Action], ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match from its first deal, as far as it was written."""
+
+    charter: Charter
+    seats: tuple[str, ...]
+    dealer: int
+    deals: tuple[RecordedDeal, ...]
+
+
+def charter_for(catalogue: Catalogue, name: str, seats: int | None, options: Mapping[str, object], rules: list[str]) -> Charter:
+    """The charter of a table by names; raises BadOption or Misfit with a sentence."""
+    game = find_game(catalogue, name)
+    unknown = [each for each in rules if each not in catalogue.house_rules]
+    if unknown:
+        known = ", ".join(sorted(catalogue.house_rules)) or "none"
+        raise Misfit(f"There is no house rule {unknown[0][:40]!r}; installed are: {known}.")
+    plugin, version = catalogue.origins[name]
+    return game.charter(seats, options, [catalogue.house_rules[each] for each in rules], plugin, version)
+
+
+def find_game(catalogue: Catalogue, name: str) -> Game:
+    """A game by its name; raises Misfit with a sentence that names those there are."""
+    if name not in catalogue.games:
+        raise Misfit(f"There is no game {name[:40]!r}; installed are: {', '.join(sorted(catalogue.games))}.")
+    return catalogue.games[name]
+
+
+def read_record(data: Any, catalogue: Catalogue) -> Record:
+    """The record that a JSON object holds; raises BadRecord."""
+    if not isinstance(data, dict):
+        raise BadRecord("A record is one JSON object.")
+    if data.get("rumpus") != VERSION or isinstance(data.get("rumpus"), bool):
+        raise BadRecord(f"rumpus: a record says version {VERSION} here.")
+    seats = _typed(data, "seats", list, "a list of names")
+    if not all(isinstance(name, str) for name in seats):
+        raise BadRecord("seats: every seat has a name.")
+    house_rules = _typed(data, "house_rules", list, "a list of names", [])
+    options = _typed(data, "options", dict, "an object of names and values", {})
+    try:
+        charter = charter_for(catalogue, _typed(data, "game", str, "a game's name"), len(seats), options, house_rules)
+    except (BadOption, Misfit, TypeError) as error:
+        raise BadRecord(f"game, seats, options: {error}") from error
+    dealer = _typed(data, "dealer", int, "a seat's number", 0)
+    if not 0 <= dealer < charter.seats:
+        raise BadRecord(f"dealer: a seat from 0 to {charter.seats - 1}, not {dealer}.")
+    deals = _typed(data, "deals", list, "a list of deals")
+    return Record(charter, tuple(seats), dealer, tuple(_read_deal(deal, n, charter) for n, deal in enumerate(deals)))
+
+
+def _typed(data: dict[str, Any], key: str, kind: type, what: str, default: Any = None) -> Any:
+    value = data.get(key, default)
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+        raise BadRecord(f"{key}: {what} is expected here.")
+    return value
+
+
+def _read_deal(data: Any, n: int, charter: Charter) -> RecordedDeal:
+    place = f"deals[{n}]"
+    if not isinstance(data, dict):
+        raise BadRecord(f"{place}: a deal is an object with a deck (or a seed) and actions.")
+    actions = data.get("actions", [])
+    if not isinstance(actions, list):
+        raise BadRecord(f"{place}.actions: a list of [seat, action] is expected here.")
+    read = tuple(_read_step(step, f"{place}.actions[{k}]", charter.seats) for k, step in enumerate(actions))
+    return RecordedDeal(_read_deck(data, place, charter.rules.deck), read)
+
+
+def _read_step(step: Any, place: str, seats: int) -> tuple[int, Action]:
+    if not (isinstance(step, list) and len(step) == 2 and type(step[0]) is int and isinstance(step[1], str)):
+        raise BadRecord(f"{place}: [seat, action] is expected here.")
+    if not 0 <= step[0] < seats:
+        raise BadRecord(f"{place}: a seat from 0 to {seats - 1}, not {step[0]}.")
+    try:
+        return step[0], read_action(step[1])
+    except Unreadable as error:
+        raise BadRecord(f"{place}: {error}") from error
+
+
+def _read_deck(data: dict[str, Any], place: str, declared: tuple[Card, ...]) -> tuple[Card, ...]:
+    seeded = written = None
+    if "seed" in data:
+        seed = data["seed"]
+        if not (isinstance(seed, str) and len(seed) == 64 and all(letter in "0123456789abcdef" for letter in seed.lower())):
+            raise BadRecord(f"{place}.seed: 32 bytes in hex are expected here.")
+        seeded = shuffled(bytes.fromhex(seed), declared)
+    if "deck" in data:
+        if not isinstance(data["deck"], str):
+            raise BadRecord(f"{place}.deck: the cards of the deck, top first, are expected here.")
+        faces = [read_card(word) for word in data["deck"].split()]
+        written = tuple(face for face in faces if face is not None)
+        if len(written) != len(faces) or Counter(written) != Counter(declared):
+            raise BadRecord(f"{place}.deck: it is not this game's deck of {len(declared)} cards, each as often as there.")
+    if seeded is not None and written is not None and seeded != written:
+        raise BadRecord(f"{place}: the seed gives another deck than the one that is written; leave one of them out.")
+    deck = written if written is not None else seeded
+    if deck is None:
+        raise BadRecord(f"{place}: a deck or a seed is expected here.")
+    return deck
+
+
+def replay(data: Any, catalogue: Catalogue) -> dict[str, Any]:
+    """What the rules make of a record, as ``rumpus replay --json`` prints it; raises BadRecord."""
+    record = read_record(data, catalogue)
+    match = Match(record.charter, record.dealer)
+    told: list[dict[str, Any]] = []
+    deal: Deal | None = None
+    for n, recorded in enumerate(record.deals):
+        if match.over:
+            return _error(n, 0, "The match is over; no further deal belongs to it.")
+        dealer = match.dealer
+        deal = match.open_deal(recorded.deck)
+        for k, (seat, action) in enumerate(recorded.actions):
+            try:
+                deal.act(seat, action)
+            except Illegal as refusal:
+                return _error(n, k, str(refusal))
+        if deal.over:
+            match.settle(deal)
+        elif n + 1 < len(record.deals):
+            return _error(n, len(recorded.actions), "The deal is not over; it must end before the next one begins.")
+        told.append({"dealer": dealer, "ended": deal.ended, "scores": deal.scores, "totals": list(match.totals)})
+    answer: dict[str, Any] = {"game": record.charter.game.name, "deals": told, "over": match.over, "winners": match.winners}
+    if match.final is not None:
+        answer["final"] = match.final
+    answer["position"] = deal.position() if deal is not None else None
+    return answer
+
+
+def _error(deal: int, action: int, reason: str) -> dict[str, Any]:
+    return {"error": {"deal": deal, "action": action, "reason": reason}}
