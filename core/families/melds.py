@@ -7,7 +7,7 @@ least.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from rumpus.core.cards import Card
@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 
-def count(rule: MeldRule, hand: Sequence[Card]) -> int:
+def count(rule: MeldRule, hand: Collection[Card]) -> int:
     """What a hand counts: the cost of its unmatched cards when it is arranged best."""
     return counter(rule)(hand)
 
@@ -52,7 +52,11 @@ def count(rule: MeldRule, hand: Sequence[Card]) -> int:
 @cache
 def counter(rule: MeldRule) -> Counter:
     """``count`` for one rule, to be kept by who asks often: a hand of one pack without wild cards takes microseconds."""
-    return one_pack_counter(rule) if is_quick(rule) else lambda hand: Search(rule, hand).count()
+
+    def search(hand: Collection[Card]) -> int:
+        return Search(rule, hand).count()
+
+    return one_pack_counter(rule, search) if is_quick(rule) else search
 
 
 def arrange(rule: MeldRule, hand: Sequence[Card]) -> Arrangement:

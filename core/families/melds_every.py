@@ -38,20 +38,27 @@ def _every_group(rule: MeldRule, naturals: Sequence[Card], wilds: Sequence[Card]
 
 
 def _every_sequence(rule: MeldRule, naturals: Sequence[Card], wilds: Sequence[Card]) -> Iterator[Meld]:
-    for length in range(rule.shortest, min(len(naturals) + len(wilds), rule.most) + 1):
-        for suit in range(4):
-            for start, ranks in rule.runs(length):
-                if start and length == len(rule.track):
-                    continue  # All around the corner it is the same sequence wherever it begins.
-                held = Counter(card for card in naturals if card // 13 == suit)
-                places: list[Card | None] = []
-                for face in (suit * 13 + rank for rank in ranks):
-                    places.append(face if held[face] else None)
-                    held[face] -= 1
-                gaps = places.count(None)
-                framed = places[0] is not None and places[-1] is not None
-                if gaps <= len(wilds) and gaps < length and (framed or length == rule.shortest):
-                    yield Meld("sequence", _filled([suit * 13 + rank for rank in ranks], places, wilds))
+    for suit in sorted({card // 13 for card in naturals}):
+        held = Counter(card for card in naturals if card // 13 == suit)
+        for start in range(len(rule.track)):
+            yield from _sequences_from(rule, suit, start, held, wilds)
+
+
+def _sequences_from(rule: MeldRule, suit: int, start: int, held: Counter[Card], wilds: Sequence[Card]) -> Iterator[Meld]:
+    """The sequences with their low end at one place of the track."""
+    faces: list[Card] = []
+    places: list[Card | None] = []
+    for rank in rule.ranks_from(start)[: rule.most]:
+        face = suit * 13 + rank
+        faces.append(face)
+        places.append(face if held[face] > places.count(face) else None)
+        length, gaps = len(places), places.count(None)
+        if gaps > len(wilds) or (places[0] is None and length > rule.shortest):
+            return
+        if start and length == len(rule.track):
+            return  # All around the corner it is the same sequence wherever it begins.
+        if rule.shortest <= length > gaps and (places[-1] is not None or length == rule.shortest):
+            yield Meld("sequence", _filled(faces, places, wilds))
 
 
 def _filled(faces: Sequence[Card], places: Sequence[Card | None], wilds: Sequence[Card]) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ with sequences alone is looked up; only ranks of which three or four cards are h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from functools import cache
 
 from rumpus.core.cards import Card
@@ -15,14 +15,14 @@ from rumpus.core.families.melds_rule import MeldRule
 SUIT_BITS = (1 << 13) - 1
 BIT = tuple(1 << card for card in range(52))
 
-Counter = Callable[[Iterable[Card]], int]
-HandCounter = Callable[[int], int]
+Counter = Callable[[Collection[Card]], int]
+"""From a hand, in any order, to what it counts at least."""
 
 
 def is_quick(rule: MeldRule) -> bool:
-    """Whether hands of this rule, cards of one pack all different, can be counted the quick way."""
-    by_rank = all(rule.prices[rank::13][:4] == (rule.prices[rank],) * 4 for rank in range(13))
-    return by_rank and rule.shortest == 3 and rule.group != 3 and rule.deuces == "plain"
+    """Whether hands of this rule can be counted the quick way: nothing wild, groups of three or four, one price a rank."""
+    by_rank = rule.prices[:52] == rule.prices[:13] * 4
+    return by_rank and not rule.has_wilds and rule.shortest == 3 and rule.group != 3
 
 
 @cache
@@ -48,32 +48,16 @@ def suit_costs(rule: MeldRule) -> tuple[int, ...]:
     return tuple(costs)
 
 
-@cache
-def hand_counter(rule: MeldRule) -> HandCounter:
-    """A function from a hand's bits to its least unmatched count."""
-    costs = suit_costs(rule)
+def one_pack_counter(rule: MeldRule, otherwise: Counter) -> Counter:
+    """A function from a hand to its least unmatched count; a hand with twins, which bits cannot tell, goes ``otherwise``."""
+    costs, bits = suit_costs(rule), BIT
 
-    def with_groups(clubs: int, diamonds: int, hearts: int, spades: int, ranks: int, least: int) -> int:
-        """The least count when groups may be made of these ranks; ``least`` is what is known without them."""
-        while ranks:
-            rank = ranks & -ranks
-            ranks ^= rank
-            rest = ~rank
-            c, d, h, s = clubs & rest, diamonds & rest, hearts & rest, spades & rest
-            trials = [(c, d, h, s)]
-            if clubs & diamonds & hearts & spades & rank:
-                trials += (clubs, d, h, s), (c, diamonds, h, s), (c, d, hearts, s), (c, d, h, spades)
-            for c, d, h, s in trials:
-                count = costs[c] + costs[d] + costs[h] + costs[s]
-                if ranks and count:
-                    count = with_groups(c, d, h, s, ranks, count)
-                if count < least:
-                    least = count
-            if not least:
-                break
-        return least
-
-    def count(held: int) -> int:
+    def count(hand: Collection[Card]) -> int:
+        held = 0
+        for card in hand:
+            held |= bits[card]
+        if held.bit_count() != len(hand):
+            return otherwise(hand)
         clubs = held & SUIT_BITS
         diamonds = held >> 13 & SUIT_BITS
         hearts = held >> 26 & SUIT_BITS
@@ -84,20 +68,22 @@ def hand_counter(rule: MeldRule) -> HandCounter:
             return with_groups(clubs, diamonds, hearts, spades, ranks, least)
         return least
 
-    return count
+    def with_groups(clubs: int, diamonds: int, hearts: int, spades: int, ranks: int, least: int) -> int:
+        """The least count when groups may be made of these ranks; ``least`` is what is known without them."""
+        while ranks and least:
+            rank = ranks & -ranks
+            ranks ^= rank
+            rest = ~rank
+            c, d, h, s = clubs & rest, diamonds & rest, hearts & rest, spades & rest
+            grouped = [(c, d, h, s)]
+            if clubs & diamonds & hearts & spades & rank:
+                grouped += (clubs, d, h, s), (c, diamonds, h, s), (c, d, hearts, s), (c, d, h, spades)
+            for c, d, h, s in grouped:
+                left = costs[c] + costs[d] + costs[h] + costs[s]
+                if ranks and left:
+                    left = with_groups(c, d, h, s, ranks, left)
+                if left < least:
+                    least = left
+        return least
 
-
-@cache
-def one_pack_counter(rule: MeldRule) -> Counter:
-    """A function from a hand, cards of one pack in any order, to its least unmatched count."""
-    costs = suit_costs(rule)
-    count_held = hand_counter(rule)
-
-    def count(hand: Iterable[Card]) -> int:
-        held = 0
-        for card in hand:
-            held |= BIT[card]
-        return count_held(held)
-
-    _ = costs
     return count

@@ -107,17 +107,17 @@ class MeldRule:
         """Whether this card may stand for others."""
         return self.jokers if card >= 52 else RANK[card] == TWO and self.deuces != "plain"
 
+    def ranks_from(self, start: int) -> tuple[int, ...]:
+        """The ranks of a sequence that begins at this place of the track, as far as one can run."""
+        track = self.track
+        return track[start:] + track[:start] if self.ace == "round" else track[start:]
+
     def runs(self, length: int) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Every stretch of so many ranks in order: where on the track it starts, and its ranks."""
-        if length > self.most:
-            return
-        track = self.track
-        if self.ace == "round":
-            for start in range(len(track)):
-                yield start, tuple(track[(start + step) % len(track)] for step in range(length))
-        else:
-            for start in range(len(track) - length + 1):
-                yield start, track[start : start + length]
+        for start in range(len(self.track)):
+            ranks = self.ranks_from(start)[:length]
+            if len(ranks) == length <= self.most:
+                yield start, ranks
 
     def price(self, cards: Sequence[Card]) -> int:
         """What these cards count when nothing of them is matched."""
@@ -142,10 +142,6 @@ def beyond(rule: MeldRule, meld: Meld) -> tuple[tuple[Card, ...], tuple[Card, ..
     suit = suit_of(meld.cards[0]) * 13
     start = track.index(rank_of(meld.cards[0]))
     room = rule.most - size
-    if rule.ace == "round":
-        low = [track[(start - step) % 13] for step in range(1, room + 1)]
-        high = [track[(start + size - 1 + step) % len(track)] for step in range(1, room + 1)]
-    else:
-        low = list(track[max(0, start - room) : start][::-1])
-        high = list(track[start + size : start + size + room])
+    below = rule.track[:start] if rule.ace != "round" else rule.ranks_from(start)
+    low, high = below[::-1][:room], rule.ranks_from(start)[size : size + room]
     return tuple(suit + rank for rank in low), tuple(suit + rank for rank in high)

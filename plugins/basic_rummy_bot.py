@@ -1,0 +1,157 @@
+"""The basic bot for rummies: it keeps what matches, puts down what it can, and gets rid of what costs most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from rumpus.core.actions import DISCARD, DRAW_DISCARD, PASS, Action, Offer
+from rumpus.core.bots import Bot, BotKind
+from rumpus.core.cards import RANK, SUIT, Card, card_of
+from rumpus.core.events import View
+from rumpus.core.families.melds import arrange, counter
+from rumpus.core.families.rummy import RummyRules
+from rumpus.core.hooks import hookimpl
+from rumpus.core.house import Charter
+from rumpus.core.shuffle import Stream
+
+RUMPUS_API = 1
+
+
+class RummyBot(Bot):
+    """Plays rummies, with melds on the table or kept in hand until the knock."""
+
+    def __init__(self, seat: int, charter: Charter, stream: Stream) -> None:
+        super().__init__(seat, charter, stream)
+        rules = charter.rules
+        assert isinstance(rules, RummyRules)
+        self.rules = rules
+        self.count = counter(rules.melds)
+        self.circulating: set[Card] = set()
+
+    def hear(self, events: Sequence[list[Any]]) -> None:
+        for event in events:
+            if event[0] == "deal":
+                self.circulating = set()
+            elif event[0] == "zone" and event[2] == "discard":
+                self.pile = event[1]
+            elif event[0] == "move" and event[3] == self.pile:
+                self.circulating.update(event[1])
+            elif event[0] == "move" and event[2] == self.pile:
+                self._taken_up(event[1])
+
+    def _taken_up(self, cards: list[Card]) -> None:
+        """A card that was taken is out of circulation; a pile that was turned over is all that circulates."""
+        self.circulating = set(cards) if len(cards) > 1 else self.circulating - set(cards)
+
+    def choose(self, view: View, offers: Sequence[Offer]) -> Action:
+        actions = [offer for offer in offers if isinstance(offer, Action)]
+        verbs = {action.verb for action in actions}
+        if "knock" in verbs:
+            return self._knock(view.hand(), [action for action in actions if action.verb == "knock"])
+        melds = self._worth_melding(view.hand(), [action for action in actions if action.verb == "meld"])
+        if melds:
+            return max(melds, key=lambda action: len(action.parts[0].cards))
+        if "discard" in verbs:
+            return self._discard(view, actions)
+        return self._draw(view, actions)
+
+    def _worth_melding(self, hand: list[Card], melds: list[Action]) -> list[Action]:
+        """Everything, but for what would leave a lone card after the discard: that one could match nothing ever again."""
+        fitting = {card_of(action.parts[0].cards[0]) for action in melds if action.parts[0].on}
+        left = arrange(self.rules.melds, [face for face in hand if face not in fitting]).unmatched
+        if len(left) <= 1:
+            return melds
+        return [action for action in melds if len(hand) - len(action.parts[0].cards) > 2]
+
+    def _knock(self, hand: list[Card], knocks: list[Action]) -> Action:
+        return min(knocks, key=lambda action: (self.count(_without(hand, action.cards)), action))
+
+    def _draw(self, view: View, actions: list[Action]) -> Action:
+        """Take the top discard only where it lowers the count or fits on a meld; else hope for the stock."""
+        upcard = view.pile("discard")[-1:]
+        if DRAW_DISCARD in actions and upcard and (len(actions) == 1 or self._wants(view, upcard[0])):
+            return DRAW_DISCARD
+        others = [action for action in actions if action != DRAW_DISCARD]
+        stock = [action for action in others if action != PASS]
+        return stock[0] if stock else others[0] if others else actions[0]
+
+    def _wants(self, view: View, card: Card) -> bool:
+        hand = view.hand()
+        if self._fits_table(view, card):
+            return len(hand) > 1
+        with_card = arrange(self.rules.melds, [*hand, card])
+        matched = card not in with_card.unmatched
+        return matched and with_card.deadwood <= self.count(hand)
+
+    def _fits_table(self, view: View, card: Card) -> bool:
+        if "meld" not in self.charter.game.verbs:
+            return False
+        for key, meld in view.notes.items():
+            if key.startswith("meld/"):
+                faces = [card_of(code) for code in meld["cards"]]
+                same_rank = all(RANK[face] == RANK[card] for face in faces)
+                next_up = SUIT[faces[0]] == SUIT[card] and self._is_next(faces, card)
+                if (meld["kind"] == "group" and same_rank) or (meld["kind"] == "sequence" and next_up):
+                    return True
+        return False
+
+    @staticmethod
+    def _is_next(faces: list[Card], card: Card) -> bool:
+        order = [(RANK[face] + 1) % 13 for face in faces]
+        return (RANK[card] + 1) % 13 in (min(order) - 1, max(order) + 1)
+
+    def _discard(self, view: View, actions: list[Action]) -> Action:
+        cards = [action.cards[0] for action in actions if action.verb == "discard"]
+        hand = view.hand()
+        gone = {face for place in view.places.values() if place.name == "meld" for face in place.faces}
+        turned = view.notes.get("turned", 0)
+        live = (self.circulating if turned else set(range(52))) - gone - set(hand)
+        return DISCARD[min(cards, key=lambda face: (self._worth(_without(hand, (face,)), live, turned), face))]
+
+    def _worth(self, kept: list[Card], live: set[Card], turned: int) -> float:
+        """What a hand counts, less the hope in its pairs: cards still about that would match them.
+
+        Once the pile has been turned over, low cards that nobody completes are worth no waiting: hope outweighs the count,
+        and a lone card is worth the partners that it could still find.
+        """
+        if turned:
+            partners = sum(len(_partners(face) & live) for face in kept)
+            return self.count(kept) / (1 + 3 * turned) - 0.2 * partners - self._hope(kept, live)
+        return self.count(kept) - self._hope(kept, live)
+
+    @staticmethod
+    def _hope(kept: list[Card], live: set[Card]) -> float:
+        hope = sum(len(_completing(one, other) & live) for at, one in enumerate(kept) for other in kept[at + 1 :])
+        return 0.8 * hope
+
+
+def _without(hand: list[Card], cards: Sequence[Card]) -> list[Card]:
+    kept = list(hand)
+    for face in cards:
+        kept.remove(face)
+    return kept
+
+
+@cache
+def _completing(one: Card, other: Card) -> frozenset[Card]:
+    """The cards that make a meld of two."""
+    if RANK[one] == RANK[other]:
+        return frozenset(range(RANK[one], 52, 13))
+    low, high = sorted(((RANK[face] + 1) % 13 for face in (one, other)))
+    if SUIT[one] != SUIT[other] or high - low > 2:
+        return frozenset()
+    places = (low - 1, high + 1) if high - low == 1 else (low + 1,)
+    return frozenset(13 * SUIT[one] + (place - 1) % 13 for place in places if 0 <= place <= 12)
+
+
+@cache
+def _partners(face: Card) -> frozenset[Card]:
+    """The cards that with this one are two thirds of a meld."""
+    return frozenset(other for other in range(52) if other != face and _completing(face, other))
+
+
+@hookimpl
+def rumpus_bots() -> list[BotKind]:
+    return [BotKind("basic", RummyBot, lambda game: game.family in ("rummy", "gin"))]
