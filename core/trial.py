@@ -63,7 +63,7 @@ class _Played:
 def run_trial(charter: Charter, deals: int = 20, seed: str = "trial", *, thorough: int = 4, all_verbs: bool = True) -> Report:
     """Play random deals and check every law; raises Broken.
 
-    In one state out of ``thorough`` all offers and all 54 faces of the one-card verbs are tried. ``all_verbs`` asks that
+    In one state out of ``thorough`` views are compared, and all offers and all 54 faces of the one-card verbs tried. ``all_verbs`` asks that
     every verb of the game occurs; leave it off where the options rule one out.
     """
     report = Report()
@@ -123,14 +123,17 @@ def _play(match: Match, deck: tuple[Card, ...], stream: Stream, thorough: int) -
         for seat, view in views.items():
             _fold_news(view, deal.story[heard:], seat)
         heard = len(deal.story)
-        _check_state(deal, views, broken)
+        _check_state(deal, broken)
+        closely = stream.below(thorough) == 0
+        if closely or deal.over:
+            _check_views(deal, views, broken)
         if deal.over:
             return _Played(match, deck, deal, steps)
         if len(steps) >= LIMIT:
             raise broken("deals end", f"the deal is not over after {LIMIT} actions")
         seat = stream.choice(deal.turn)
         offers = deal.offers(seat)
-        if stream.below(thorough) == 0:
+        if closely:
             _check_offers(deal, seat, offers, broken)
         action = bot.choose(views[seat], offers)
         if read_action(str(action)) != action:
@@ -149,7 +152,7 @@ def _fold_news(view: View, events: list[Event], seat: int) -> None:
             view.fold(json.loads(json.dumps(seen)))
 
 
-def _check_state(deal: Deal, views: dict[int, View], broken: Any) -> None:
+def _check_state(deal: Deal, broken: Any) -> None:
     lying = sorted(face for cards in deal.at for face in cards)
     if lying != sorted(deal.rules.deck):
         raise broken("cards are conserved", "the zones do not hold the deck's cards, each once")
@@ -158,6 +161,9 @@ def _check_state(deal: Deal, views: dict[int, View], broken: Any) -> None:
             raise broken("a deal that is over is paid", f"turn {deal.turn}, scores {deal.scores}")
     elif not deal.turn or not all(deal.offers(seat) for seat in deal.turn):
         raise broken("somebody can act", f"in phase {deal.phase} a seat of {deal.turn} is offered nothing")
+
+
+def _check_views(deal: Deal, views: dict[int, View], broken: Any) -> None:
     for seat, view in views.items():
         for zone in deal.zones:
             place, cards = view.places[zone.id], deal.at[zone.id]

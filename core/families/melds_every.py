@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 from rumpus.core.cards import Card, card_of, named, rank_of
 from rumpus.core.families.melds_best import Search
 from rumpus.core.families.melds_layout import group_faces
-from rumpus.core.families.melds_pieces import FACE_AT, ONE, groups, holds, lowest, may_share_group, packed
+from rumpus.core.families.melds_pieces import FACE_AT, ONE, alike, holds, lowest, may_share_group, packed
 from rumpus.core.families.melds_rule import Arrangement, Meld, MeldRule, beyond
 
 
@@ -25,16 +24,16 @@ def every_set(rule: MeldRule, hand: Sequence[Card]) -> list[Meld]:
 
 
 def _every_group(rule: MeldRule, naturals: Sequence[Card], wilds: Sequence[Card]) -> Iterator[Meld]:
-    held = packed(naturals)
-    most = rule.most_of_a_rank
-    for rank, number in Counter(card % 13 for card in naturals).items():
-        for cards in groups(rule, rank, range(1, min(number, most) + 1)):
+    for rank in sorted({card % 13 for card in naturals}):
+        held = [card for card in naturals if card % 13 == rank]
+        for cards in alike(rule, held, range(1, min(len(held), rule.most_of_a_rank) + 1)):
             missing = max(rule.shortest - len(cards), 0)
-            if missing <= len(wilds) and holds(held, packed(cards)):
-                yield Meld("group", _filled(group_faces((), [*cards, *(None,) * missing]), [*cards, *(None,) * missing], wilds))
+            if missing <= len(wilds):
+                places = [*cards, *(None,) * missing]
+                yield Meld("group", _filled(group_faces((), places), places, wilds))
     if rule.deuces == "both":
-        for size in range(rule.shortest, min(len(wilds), most) + 1):
-            yield from (Meld("group", cards) for cards in combinations(wilds, size) if may_share_group(rule, cards))
+        for cards in alike(rule, wilds, range(rule.shortest, min(len(wilds), rule.most_of_a_rank) + 1)):
+            yield Meld("group", cards)
 
 
 def _every_sequence(rule: MeldRule, naturals: Sequence[Card], wilds: Sequence[Card]) -> Iterator[Meld]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from rumpus.core.cards import RANK, SUIT, Card, rank_of
@@ -41,13 +41,12 @@ def may_share_group(rule: MeldRule, cards: Sequence[Card]) -> bool:
     return rule.twins or len(set(cards)) == len(cards)
 
 
-def groups(rule: MeldRule, rank: int, sizes: Iterable[int]) -> Iterator[tuple[Card, ...]]:
-    """Every choice of so many natural cards of one rank that may lie in one group."""
-    faces = range(rank, 52, 13)
+def alike(rule: MeldRule, cards: Sequence[Card], sizes: Iterable[int]) -> Iterator[tuple[Card, ...]]:
+    """Every choice of so many of these cards of one rank that may lie in one group, twins not told apart."""
     for size in sizes:
-        for cards in combinations_with_replacement(faces, size):
-            if may_share_group(rule, cards):
-                yield cards
+        for chosen in dict.fromkeys(combinations(sorted(cards), size)):
+            if may_share_group(rule, chosen):
+                yield chosen
 
 
 def packed(cards: Iterable[Card]) -> int:
@@ -90,8 +89,9 @@ def _sequence_pieces(rule: MeldRule) -> Iterator[Piece]:
 def _group_pieces(rule: MeldRule) -> Iterator[Piece]:
     for rank in range(13):
         if not rule.is_wild(rank):
-            sizes = range(1 if rule.has_wilds else rule.shortest, min(2 * rule.shortest - 1, rule.most_of_a_rank) + 1)
-            for cards in groups(rule, rank, sizes):
+            largest = min(2 * rule.shortest - 1, rule.most_of_a_rank)
+            copies = [*range(rank, 52, 13)] * (largest if rule.twins else 1)
+            for cards in alike(rule, copies, range(1 if rule.has_wilds else rule.shortest, largest + 1)):
                 yield _piece(rule, "group", cards, -1, rule.most_of_a_rank)
 
 
@@ -119,10 +119,10 @@ def layings(rule: MeldRule, meld: Meld, held: int, wilds: int) -> Iterator[Layin
     if meld.kind == "group":
         room = rule.most_of_a_rank - size
         rank = rank_of(meld.cards[0])
-        lying = {code for code in meld.cards if code < 64} if not rule.suits_bind else {face_of(code) for code in meld.cards}
-        for cards in groups(rule, rank, range(min(room, 4 * 7) + 1)) if not rule.is_wild(rank) else [()]:
-            if holds(held, packed(cards)) and (rule.twins or not lying.intersection(cards)):
-                yield Laying(packed(cards), 0, room - len(cards), (), cards)
+        faces = range(rank, 52, 13)
+        fit = [face for face in faces if may_share_group(rule, [*counting(rule, meld), face]) for _ in range(copies(held, face))]
+        for cards in alike(rule, fit, range(min(room, len(fit)) + 1)):
+            yield Laying(packed(cards), 0, room - len(cards), (), cards)
         return
     low, high = beyond(rule, meld)
     room = rule.most - size
@@ -132,6 +132,16 @@ def layings(rule: MeldRule, meld: Meld, held: int, wilds: int) -> Iterator[Layin
             gaps = lower.count(None) + higher.count(None)
             if len(lower) + len(higher) <= room and gaps <= wilds and holds(held, naturals):
                 yield Laying(naturals, gaps, room - len(lower) - len(higher), lower, higher)
+
+
+def counting(rule: MeldRule, group: Meld) -> list[Card]:
+    """The faces in a group that keep a twin out; a wild card's name does only where it binds."""
+    return [face_of(code) for code in group.cards if code < 64 or rule.suits_bind]
+
+
+def copies(held: int, face: Card) -> int:
+    """How many copies of a face a packed hand has."""
+    return held // ONE[face] & 7
 
 
 def holds(held: int, wanted: int) -> bool:
@@ -145,9 +155,8 @@ def next_faces(rule: MeldRule, meld: Meld) -> tuple[Card, ...]:
         return tuple(dict.fromkeys(face for faces in beyond(rule, meld) for face in faces[:1]))
     if len(meld.cards) >= rule.most_of_a_rank:
         return ()
-    lying = [face_of(code) for code in meld.cards if code < 64 or rule.suits_bind]
     faces = range(rank_of(meld.cards[0]), 52, 13)
-    return tuple(face for face in faces if may_share_group(rule, [*lying, face]))
+    return tuple(face for face in faces if may_share_group(rule, [*counting(rule, meld), face]))
 
 
 def _chains(rule: MeldRule, faces: tuple[Card, ...], held: int, wilds: int) -> Iterator[tuple[Card | None, ...]]:

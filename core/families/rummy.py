@@ -6,14 +6,15 @@ a stage of its own adds a phase.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rumpus.core.actions import DISCARD, DRAW_DISCARD, DRAW_STOCK, PASS, Action, Offer, Part, card_set
-from rumpus.core.cards import FACES, NAME, Card, Placed, card_of, code_name, sign, signs
+from rumpus.core.cards import NAME, Card, Placed, card_of, code_name, sign, signs
 from rumpus.core.deal import ONLY, Deal, Illegal, Phase
-from rumpus.core.families.melds import End, Kind, Meld, MeldRule, NoMeld, every_set, fitting, lay_on, read_set
+from rumpus.core.families.melds import End, Kind, Meld, MeldRule, NoMeld, fitting, lay_on, read_set
+from rumpus.core.families.melds_sets import Room, room_on, set_finder
 from rumpus.core.rules import Rules
 from rumpus.core.zones import NOBODY
 
@@ -47,8 +48,7 @@ class TableMeld:
     kind: Kind
     cards: tuple[Placed, ...]
     owners: tuple[int, ...]
-    room: Mapping[Card, list[tuple[Placed, str]]] = field(default_factory=dict)
-    """The cards that fit on it, each with what it stands for there and the end to say where both would do."""
+    room: Room = field(default_factory=dict)
 
     def note(self) -> dict[str, Any]:
         """The meld as everybody is told of it."""
@@ -132,6 +132,7 @@ class RummyDeal(Deal):
     def begin(self) -> None:
         self.pile = self.open_zone("discard", NOBODY, "all")
         self.melds: list[TableMeld] = []
+        self.find_sets = set_finder(self.rules.melds)
         self.turned = 0
         self.taken = NO_CARD
         self.opened = [False] * self.seats
@@ -190,7 +191,7 @@ class RummyDeal(Deal):
         """Every set that the hand holds and every card of it that can be laid off."""
         hand = self.at[seat]
         out: list[Offer] = []
-        for found in every_set(self.rules.melds, hand):
+        for found in self.find_sets(hand):
             part = Part(found.cards)
             if not self._is_stuck_by(seat, part):
                 out.append(Action("meld", parts=(part,)))
@@ -296,14 +297,8 @@ class RummyDeal(Deal):
         else:
             zone, owner = self.melds[number].zone, self.melds[number].owner
         self.move([card_of(code) for code in fresh], seat, zone)
-        self.melds[number] = TableMeld(zone, owner, meld.kind, meld.cards, owners, self._room(meld))
+        self.melds[number] = TableMeld(zone, owner, meld.kind, meld.cards, owners, room_on(self.rules.melds, meld))
         self.note(f"meld/{number + 1}", self.melds[number].note())
-
-    def _room(self, meld: Meld) -> dict[Card, list[tuple[Placed, str]]]:
-        room: dict[Card, list[tuple[Placed, str]]] = {}
-        for code, end in fitting(self.rules.melds, meld, range(FACES)):
-            room.setdefault(card_of(code), []).append((code, end or ""))
-        return {face: ways if len(ways) > 1 else [(ways[0][0], "")] for face, ways in room.items()}
 
     # --- the end of a turn --------------------------------------------------------------------------------------------
 
