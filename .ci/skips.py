@@ -1,0 +1,28 @@
+"""Print every skipped test of a run, and fail on one that is not expected to be skipped anywhere."""
+
+from __future__ import annotations
+
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+
+EXPECTED = (
+    r"pyspiel|open_spiel|rlcard",  # the peers are not installed
+    r"network namespace",  # not allowed on this machine
+)
+
+
+def main() -> int:
+    unexpected = 0
+    for case in ElementTree.parse(sys.argv[1]).iter("testcase"):
+        for skipped in case.iter("skipped"):
+            reason = skipped.get("message", "")
+            known = any(re.search(pattern, reason) for pattern in EXPECTED)
+            unexpected += not known
+            print(f"{'' if known else 'UNEXPECTED '}{case.get('classname')}.{case.get('name')}: {reason}")
+    print(f"{unexpected} unexpected skips")
+    return 1 if unexpected else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
