@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rumpus.core.cards import ACE, AS, HEARTS, JACK, JD, KS, QS, TD, card, pack, prices, suit
 from rumpus.core.families.tricks import TrickDeal, TrickRules, score_penalties, tell_tricks
 from rumpus.core.game import Game
@@ -30,13 +32,13 @@ LEFT_OUT = {3: ("2D",), 5: ("2D", "2C"), 6: ("2D", "3D", "2C", "3C")}
 LEFT_OUT_OF_TWO = ("2D", "2D", "2C", "2C", "3D", "3D")
 
 
-def deck_for(seats: int, packs: int) -> tuple[int, ...]:
+def deck_for(seats: int, packs: int, left_out: Mapping[int, tuple[str, ...]]) -> tuple[int, ...]:
     """The deck for a number of seats: low cards are left out until it deals out evenly."""
     if packs == 2:
         return pack(2, without=[card(name) for name in LEFT_OUT_OF_TWO[: 104 % seats]])
     if seats > 6:
         raise BadOption(f"One pack is for at most 6 seats; for {seats} seats choose packs=2.")
-    return pack(without=[card(name) for name in LEFT_OUT.get(seats, ())])
+    return pack(without=[card(name) for name in left_out.get(seats, ())])
 
 
 def penalties(spot: bool, black_spades: bool) -> tuple[int, ...]:
@@ -54,10 +56,10 @@ def directions(give: str, seats: int) -> tuple[int, ...]:
     return (seats - 1,) if give == "right" else (0,)
 
 
-def rules(chosen: Options, seats: int) -> TrickRules:
+def rules(chosen: Options, seats: int, left_out: Mapping[int, tuple[str, ...]] = LEFT_OUT) -> TrickRules:
     """The rule record that a table's options come to."""
     packs = int(chosen["packs"])
-    deck = deck_for(seats, packs)
+    deck = deck_for(seats, packs, left_out)
     penalty = penalties(bool(chosen["spot"]), bool(chosen["black_spades"]))
     hearts = frozenset(suit(HEARTS))
     costly = frozenset(face for face in deck if penalty[face])
