@@ -43,7 +43,8 @@ class Deal:
     """One deal of a game, played by the table's rules.
 
     ``turn`` are the seats that may act, ``phase`` is the stage by its name in the notation. When the deal is ``over``,
-    ``ended`` says how and ``scores`` what it paid. ``story`` is the list of events, or None where nobody reads them.
+    ``ended`` says how and ``scores`` what it paid. ``seats_in`` are the seats that are dealt to. ``story`` is the list
+    of events, or None where nobody reads them.
     """
 
     phases: ClassVar[dict[str, Phase]] = {}
@@ -55,10 +56,12 @@ class Deal:
         dealer: int = 0,
         number: int = 0,
         before: Sequence[int] = (),
+        seats_in: Sequence[int] = (),
         story: list[Event] | None = None,
     ) -> None:
         self.rules = rules
         self.seats: int = rules.seats
+        self.seats_in = tuple(seats_in) or tuple(range(rules.seats))
         self.dealer = dealer
         self.number = number
         self.before = tuple(before) or (0,) * rules.seats
@@ -133,18 +136,22 @@ class Deal:
     def deal_hands(self, each: int) -> None:
         """Deal so many cards to every seat, singly and clockwise from the eldest hand."""
         stock = self.at[self.stock]
-        eldest = self.left_of(self.dealer)
-        for k in range(self.seats):
-            seat = (eldest + k) % self.seats
-            cards = tuple(sorted(stock[-1 - k - turn * self.seats] for turn in range(each)))
+        players = len(self.seats_in)
+        seat = self.dealer
+        for k in range(players):
+            seat = self.left_of(seat)
+            cards = tuple(sorted(stock[-1 - k - turn * players] for turn in range(each)))
             self.at[seat].extend(cards)
             if self.story is not None:
                 self.story.append(("move", cards, self.zones[self.stock], self.zones[seat]))
-        del stock[len(stock) - each * self.seats :]
+        del stock[len(stock) - each * players :]
 
     def left_of(self, seat: int) -> int:
-        """The next seat clockwise."""
-        return (seat + 1) % self.seats
+        """The next seat clockwise that is dealt to."""
+        seat = (seat + 1) % self.seats
+        while seat not in self.seats_in:
+            seat = (seat + 1) % self.seats
+        return seat
 
     def enter(self, phase: str, turn: tuple[int, ...]) -> None:
         """Open a phase; these seats may act in it."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rumpus.core.cards import Card
 from rumpus.core.deal import Deal
+from rumpus.core.events import Event
 from rumpus.core.house import Charter
 
 
@@ -27,12 +28,17 @@ class Match:
         self.over = False
         self.winners: list[int] = []
         self.final: list[int] | None = None
+        self.seats_in = tuple(range(charter.seats))
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The deck that the next deal is played with, in declared order."""
+        return self.rules.deck_for(len(self.seats_in))
 
     def open_deal(self, deck: Sequence[Card], *, story: bool = False) -> Deal:
         """The next deal, from a deck with its first card on top."""
-        return self.charter.game.deal(
-            self.rules, deck, self.dealer, self.deals, self.totals, story=[] if story else None
-        )
+        told: list[Event] | None = [] if story else None
+        return self.charter.game.deal(self.rules, deck, self.dealer, self.deals, self.totals, self.seats_in, told)
 
     def settle(self, deal: Deal) -> None:
         """Enter a finished deal: totals, the end of the match, who deals next."""
@@ -54,17 +60,36 @@ class Match:
             self.totals[seat] = max(0, total) if self.rules.floor_zero else total
         if deal.winner >= 0:
             self.wins[deal.winner] += 1
-        self.dealer = deal.winner if self.rules.winner_deals and deal.winner >= 0 else deal.left_of(self.dealer)
-        if self._reached():
-            best = min(self.totals) if self.rules.lowest_wins else max(self.totals)
-            leaders = [seat for seat, total in enumerate(self.totals) if total == best]
-            if len(leaders) == 1 or not self.rules.ties_play_on:
-                self.over = True
-                self.winners = leaders
-                if self.rules.final is not None:
-                    self.final = self.rules.final(self.rules, self.totals, self.wins, leaders)
+        played = self.seats_in
+        if self.rules.out_at_target:
+            self.seats_in = tuple(seat for seat in played if self.totals[seat] < self.rules.target)
+        leaders = self._leaders(played)
+        if self._reached() and (len(leaders) == 1 or not self.rules.ties_play_on):
+            self.over = True
+            self.winners = leaders
+            if self.rules.final is not None:
+                self.final = self.rules.final(self.rules, self.totals, self.wins, leaders)
+        else:
+            self.dealer = self._next_dealer(deal)
+
+    def _next_dealer(self, deal: Deal) -> int:
+        if self.rules.winner_deals and deal.winner >= 0:
+            return deal.winner
+        dealer = (self.dealer + 1) % self.charter.seats
+        while dealer not in self.seats_in:
+            dealer = (dealer + 1) % self.charter.seats
+        return dealer
+
+    def _leaders(self, played: tuple[int, ...]) -> list[int]:
+        """The seats that would win if the match ended now: of those still in, or of those who all went out together."""
+        seats = self.seats_in or played
+        pick = min if self.rules.lowest_wins else max
+        best = pick(self.totals[seat] for seat in seats)
+        return [seat for seat in seats if self.totals[seat] == best]
 
     def _reached(self) -> bool:
+        if self.rules.out_at_target:
+            return len(self.seats_in) <= 1
         if self.rules.deals:
             return self.counted >= self.rules.deals
         return any(total >= self.rules.target for total in self.totals)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,10 +27,23 @@ class BadRecord(ValueError):
 
 @dataclass(frozen=True)
 class RecordedDeal:
-    """One deal of a record: the deck, top first, and what the seats did."""
+    """One deal of a record: its deck, top first, or the seed that gives it, or both; and what the seats did."""
 
-    deck: tuple[Card, ...]
+    place: str
+    written: tuple[Card, ...] | None
+    seed: bytes | None
     actions: tuple[tuple[int, Action], ...]
+
+    def deck(self, declared: tuple[Card, ...]) -> tuple[Card, ...]:
+        """The shuffled deck, which holds the cards that the game declares for this deal; raises BadRecord."""
+        if self.written is not None and Counter(self.written) != Counter(declared):
+            raise BadRecord(f"{self.place}.deck: it is not this game's deck of {len(declared)} cards, each as often as there.")
+        seeded = shuffled(self.seed, declared) if self.seed is not None else None
+        if seeded is not None and self.written not in (None, seeded):
+            raise BadRecord(f"{self.place}: the seed gives another deck than the one that is written; leave one of them out.")
+        deck = self.written or seeded
+        assert deck is not None, "a recorded deal has a deck or a seed"
+        return deck
 
 
 @dataclass(frozen=True)
@@ -79,7 +93,22 @@ def read_record(data: Any, catalogue: Catalogue) -> Record:
     if not 0 <= dealer < charter.seats:
         raise BadRecord(f"dealer: a seat from 0 to {charter.seats - 1}, not {dealer}.")
     deals = _typed(data, "deals", list, "a list of deals")
-    return Record(charter, tuple(seats), dealer, tuple(_read_deal(deal, n, charter) for n, deal in enumerate(deals)))
+    read = tuple(_read_deal(deal, n, charter.seats) for n, deal in enumerate(deals))
+    possible = list(dict.fromkeys(charter.rules.deck_for(players) for players in range(charter.seats, 0, -1)))
+    for recorded in read:
+        _check_deck(recorded, possible)
+    return Record(charter, tuple(seats), dealer, read)
+
+
+def _check_deck(recorded: RecordedDeal, possible: list[tuple[Card, ...]]) -> None:
+    """Refuse a deck that no deal of this game has; which one a deal has may depend on the deals before it."""
+    for declared in possible[1:]:
+        try:
+            recorded.deck(declared)
+        except BadRecord:
+            continue
+        return
+    recorded.deck(possible[0])
 
 
 def _typed(data: dict[str, Any], key: str, kind: type, what: str, default: Any = None) -> Any:
@@ -89,15 +118,16 @@ def _typed(data: dict[str, Any], key: str, kind: type, what: str, default: Any =
     return value
 
 
-def _read_deal(data: Any, n: int, charter: Charter) -> RecordedDeal:
+def _read_deal(data: Any, n: int, seats: int) -> RecordedDeal:
     place = f"deals[{n}]"
     if not isinstance(data, dict):
         raise BadRecord(f"{place}: a deal is an object with a deck (or a seed) and actions.")
     actions = data.get("actions", [])
     if not isinstance(actions, list):
         raise BadRecord(f"{place}.actions: a list of [seat, action] is expected here.")
-    read = tuple(_read_step(step, f"{place}.actions[{k}]", charter.seats) for k, step in enumerate(actions))
-    return RecordedDeal(_read_deck(data, place, charter.rules.deck), read)
+    read = tuple(_read_step(step, f"{place}.actions[{k}]", seats) for k, step in enumerate(actions))
+    written, seed = _read_deck(data, place)
+    return RecordedDeal(place, written, seed, read)
 
 
 def _read_step(step: Any, place: str, seats: int) -> tuple[int, Action]:
@@ -111,26 +141,19 @@ def _read_step(step: Any, place: str, seats: int) -> tuple[int, Action]:
         raise BadRecord(f"{place}: {error}") from error
 
 
-def _read_deck(data: dict[str, Any], place: str, declared: tuple[Card, ...]) -> tuple[Card, ...]:
-    seeded = written = None
-    if "seed" in data:
-        seed = data["seed"]
-        if not (isinstance(seed, str) and len(seed) == 64 and all(letter in "0123456789abcdef" for letter in seed.lower())):
-            raise BadRecord(f"{place}.seed: 32 bytes in hex are expected here.")
-        seeded = shuffled(bytes.fromhex(seed), declared)
-    if "deck" in data:
-        if not isinstance(data["deck"], str):
-            raise BadRecord(f"{place}.deck: the cards of the deck, top first, are expected here.")
-        faces = [read_card(word) for word in data["deck"].split()]
-        written = tuple(face for face in faces if face is not None)
-        if len(written) != len(faces) or Counter(written) != Counter(declared):
-            raise BadRecord(f"{place}.deck: it is not this game's deck of {len(declared)} cards, each as often as there.")
-    if seeded is not None and written is not None and seeded != written:
-        raise BadRecord(f"{place}: the seed gives another deck than the one that is written; leave one of them out.")
-    deck = written if written is not None else seeded
-    if deck is None:
+def _read_deck(data: dict[str, Any], place: str) -> tuple[tuple[Card, ...] | None, bytes | None]:
+    seed, text = data.get("seed"), data.get("deck")
+    if "seed" in data and not (isinstance(seed, str) and re.fullmatch("[0-9a-fA-F]{64}", seed)):
+        raise BadRecord(f"{place}.seed: 32 bytes in hex are expected here.")
+    if "deck" in data and not isinstance(text, str):
+        raise BadRecord(f"{place}.deck: the cards of the deck, top first, are expected here.")
+    if seed is None and text is None:
         raise BadRecord(f"{place}: a deck or a seed is expected here.")
-    return deck
+    faces = [read_card(word) for word in text.split()] if text is not None else []
+    known = tuple(face for face in faces if face is not None)
+    if len(known) != len(faces):
+        raise BadRecord(f"{place}.deck: it holds a word that is no card; cards are written such as QS, TD or BJ.")
+    return (known if text is not None else None), (bytes.fromhex(seed) if seed is not None else None)
 
 
 def replay(data: Any, catalogue: Catalogue) -> dict[str, Any]:
@@ -143,7 +166,7 @@ def replay(data: Any, catalogue: Catalogue) -> dict[str, Any]:
         if match.over:
             return _error(n, 0, "The match is over; no further deal belongs to it.")
         dealer = match.dealer
-        deal = match.open_deal(recorded.deck)
+        deal = match.open_deal(recorded.deck(match.deck))
         for k, (seat, action) in enumerate(recorded.actions):
             try:
                 deal.act(seat, action)

@@ -101,7 +101,8 @@ class Rules:
     """What every game's rule record holds; families add their own fields.
 
     ``score`` says what each seat gets for a finished deal. ``sources`` names for a field the option or the house rule
-    that set it, so that refusals can say so. ``after`` holds the steps that house rules add: each is called after every
+    that set it, so that refusals can say so. With ``winner_deals`` who won a deal deals the next, else the deal passes to
+    the left. With ``out_at_target`` a seat that reaches the target is out, and the last one left wins. ``after`` holds the steps that house rules add: each is called after every
     accepted action of a deal.
     """
 
@@ -114,9 +115,14 @@ class Rules:
     ties_play_on: bool = False
     floor_zero: bool = False
     winner_deals: bool = False
+    out_at_target: bool = False
     final: Callable[[Rules, list[int], list[int], list[int]], list[int]] | None = None
     after: tuple[Callable[[Deal, int, Action], None], ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
+
+    def deck_for(self, players: int) -> tuple[Card, ...]:
+        """The deck, in declared order, when so many seats are dealt to."""
+        return self.deck
 
     def by(self, name: str) -> str:
         """Where a field's value comes from, to end a sentence with: `` (option break_hearts)``; empty for plain rules."""

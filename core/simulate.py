@@ -110,7 +110,7 @@ def simulate(
         seated = [bots[(seat + shift) % charter.seats] for seat in range(charter.seats)]
         for seat, bot in enumerate(seated):
             bot.seat = seat
-        deck = shuffled(deal_seed(seed, figures.deals), charter.rules.deck)
+        deck = shuffled(deal_seed(seed, figures.deals), match.deck)
         deal = match.open_deal(deck, story=any(bot.wants_view for bot in bots))
         actions = play_deal(deal, seated, max_actions)
         _count(figures, deal, actions, shift, max_actions)

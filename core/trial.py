@@ -70,7 +70,7 @@ def run_trial(charter: Charter, deals: int = 20, seed: str = "trial", *, thoroug
     stream = Stream(tag("trial", seed), charter.game.name)
     match = Match(charter)
     for number in range(deals):
-        deck = shuffled(deal_seed(seed, number), charter.rules.deck)
+        deck = shuffled(deal_seed(seed, number), match.deck)
         played = _play(match, deck, stream, thorough)
         _count(report, played)
         _check_replay(played)
@@ -154,7 +154,7 @@ def _fold_news(view: View, events: list[Event], seat: int) -> None:
 
 def _check_state(deal: Deal, broken: Any) -> None:
     lying = sorted(face for cards in deal.at for face in cards)
-    if lying != sorted(deal.rules.deck):
+    if lying != sorted(deal.rules.deck_for(len(deal.seats_in))):
         raise broken("cards are conserved", "the zones do not hold the deck's cards, each once")
     if deal.over:
         if deal.turn or len(deal.scores or ()) != deal.seats:
@@ -226,7 +226,7 @@ def _accepts(deal: Deal, seat: int, action: Action) -> bool:
 def _again(played: _Played, deck: tuple[Card, ...], steps: Steps) -> Deal:
     """The same deal from another deck or by other steps; raises Illegal where they do not go together."""
     source = played.deal
-    deal = type(source)(source.rules, deck, source.dealer, source.number, source.before, story=[])
+    deal = type(source)(source.rules, deck, source.dealer, source.number, source.before, source.seats_in, [])
     for seat, action in steps:
         deal.act(seat, action)
     return deal
@@ -242,7 +242,7 @@ def _check_replay(played: _Played) -> None:
 def _bytes_for(played: _Played, deck: tuple[Card, ...], steps: Steps, seat: int) -> str:
     """Every byte that a seat is sent while a deal is played: events and offers, step by step, and refusals."""
     source = played.deal
-    deal = type(source)(source.rules, deck, source.dealer, source.number, source.before, story=[])
+    deal = type(source)(source.rules, deck, source.dealer, source.number, source.before, source.seats_in, [])
     sent: list[Any] = []
     heard = 0
     for step in (*steps, None):
@@ -295,7 +295,7 @@ def _unseen(deal: Deal, seat: int, reveals: tuple[str, ...]) -> list[Card]:
         seen = project(event, seat)
         if seen is not None and seen[0] == "move" and isinstance(seen[1], list):
             told.update(seen[1])
-    return [face for face in dict.fromkeys(sorted(deal.rules.deck)) if face not in told and NAME[face] not in reveals]
+    return [face for face in dict.fromkeys(sorted(deal.rules.deck_for(len(deal.seats_in)))) if face not in told and NAME[face] not in reveals]
 
 
 def _exchanged(action: Action, swap: dict[Card, Card]) -> Action:
