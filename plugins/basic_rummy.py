@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from rumpus.core.cards import pack
 from rumpus.core.families.melds import PIPS, MeldRule
-from rumpus.core.families.rummy import RummyDeal, RummyRules, winner_takes_hands
+from rumpus.core.families.rummy import RummyDeal, winner_takes_hands
 from rumpus.core.families.rummy_help import tell_rummy
+from rumpus.core.families.rummy_options import DEALS, MAX_TURNS_OVER, RETURN_DISCARD, common, target
+from rumpus.core.families.rummy_rules import RummyRules
 from rumpus.core.game import Game
 from rumpus.core.hooks import hookimpl
-from rumpus.core.rules import Options, option
+from rumpus.core.rules import Options
 
 RUMPUS_API = 1
 
-OPTIONS = (
-    option("target", 500, "points that end the match", low=1, high=10000),
-    option("deals", 0, "end the match after so many deals instead; 0: play to the target", high=100),
-    option("return_discard", False, "the card just taken from the pile may be discarded in the same turn"),
-    option("max_turns_over", 0, "how often the pile makes a new stock before an empty one ends the deal; 0: always", high=1000),
-)
+OPTIONS = (target(500), DEALS, RETURN_DISCARD, MAX_TURNS_OVER)
 
 HANDS = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 
@@ -31,13 +28,9 @@ def rules(chosen: Options, seats: int) -> RummyRules:
         values=PIPS,
         melds=MeldRule(),
         score=winner_takes_hands,
-        target=int(chosen["target"]),
-        deals=int(chosen["deals"]),
         winner_deals=seats == 2,
-        return_discard=bool(chosen["return_discard"]),
-        turn_overs=int(chosen["max_turns_over"]) or None,
         rummy_pays=2,
-        sources={"turn_overs": "option max_turns_over"} if chosen["max_turns_over"] else {},
+        **common(chosen),
     )
 
 

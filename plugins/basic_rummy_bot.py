@@ -11,7 +11,7 @@ from rumpus.core.bots import Bot, BotKind
 from rumpus.core.cards import RANK, SUIT, Card, card_of
 from rumpus.core.events import View
 from rumpus.core.families.melds import arrange, counter
-from rumpus.core.families.rummy import RummyRules
+from rumpus.core.families.rummy_rules import RummyRules
 from rumpus.core.hooks import hookimpl
 from rumpus.core.house import Charter
 from rumpus.core.shuffle import Stream

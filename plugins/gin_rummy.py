@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from rumpus.core.cards import pack
 from rumpus.core.families.knock import GinDeal, GinRules, gin_grand_totals, score_gin
 from rumpus.core.families.melds import PIPS, MeldRule
 from rumpus.core.families.rummy_help import tell_gin
+from rumpus.core.families.rummy_options import DEALS, RETURN_DISCARD, common, target
 from rumpus.core.game import Game
 from rumpus.core.hooks import hookimpl
 from rumpus.core.rules import Options, option
 
 RUMPUS_API = 1
 
-BONUSES = ("gin_bonus", "undercut_bonus", "game_bonus", "shutout_bonus", "box_bonus", "big_gin")
-
 OPTIONS = (
-    option("target", 100, "points that end the match", low=1, high=10000),
-    option("deals", 0, "end the match after so many deals instead; 0: play to the target", high=100),
-    option("return_discard", False, "the card just taken from the pile may be discarded in the same turn"),
+    target(100),
+    DEALS,
+    RETURN_DISCARD,
     option("dealer", "winner", "who deals the next deal", "winner", "alternate"),
     option("knock_limit", 10, "the most that a knock may leave unmatched", high=100),
     option("gin_bonus", 25, "paid for gin", high=1000),
@@ -29,26 +29,25 @@ OPTIONS = (
     option("box_bonus", 25, "paid after the match for every deal won", high=1000),
     option("big_gin", 0, "paid instead of the gin bonus for eleven matched cards; 0: not played", high=1000),
 )
+FIELDS = {field.name for field in fields(GinRules)}
 
 
-def rules(chosen: Options, seats: int, **differences: Any) -> GinRules:
-    """The rule record that a table's options come to."""
-    settings: dict[str, Any] = {
-        "seats": seats,
-        "deck": pack(),
-        "hand": (10,),
-        "values": PIPS,
-        "melds": MeldRule(),
-        "score": score_gin,
-        "final": gin_grand_totals,
-        "target": chosen["target"],
-        "deals": chosen["deals"],
-        "winner_deals": chosen["dealer"] == "winner",
-        "return_discard": chosen["return_discard"],
-        "sources": {"knock_limit": "option knock_limit"},
-        **{name: chosen[name] for name in (*BONUSES, "knock_limit") if name in chosen},
-    }
-    return GinRules(**(settings | differences))
+def rules(chosen: Options, seats: int) -> GinRules:
+    """The rule record that a table's options come to; an option that is named like a field sets it."""
+    shared = common(chosen)
+    named: dict[str, Any] = {name: value for name, value in chosen.items() if name in FIELDS}
+    sources = {name: f"option {name}" for name in ("knock_limit", "big_gin") if name in chosen}
+    return GinRules(
+        seats=seats,
+        deck=pack(),
+        hand=(10,),
+        values=PIPS,
+        melds=MeldRule(),
+        score=score_gin,
+        final=gin_grand_totals,
+        winner_deals=chosen["dealer"] == "winner",
+        **(shared | named | {"sources": sources}),
+    )
 
 
 GIN_RUMMY = Game(

@@ -1,6 +1,7 @@
 """The rummies that end with a knock: nothing is melded before it, then every hand is arranged and compared.
 
-`KnockRules` adds the knock to what a rummy chooses; `KnockDeal` plays the Gins, with the upcard offered first.
+`KnockDeal` plays Knock Rummy, where any hand may knock. `GinDeal` plays the Gins by `GinRules`: the upcard is offered
+first, a knock needs little enough unmatched, and the other seat lays off on the knocker's melds.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from rumpus.core.actions import DISCARD, DRAW_DISCARD, DRAW_STOCK, KNOCK, PASS, Action, Offer, Part
 from rumpus.core.cards import SPADES, SUIT, Card, card_of, sign
-from rumpus.core.deal import ONLY, Deal, Illegal, Phase
+from rumpus.core.deal import ONLY, Illegal, Phase
 from rumpus.core.families.melds import (
     Arrangement,
     Meld,
@@ -23,7 +24,8 @@ from rumpus.core.families.melds import (
     hardest_to_lay_on,
     read_set,
 )
-from rumpus.core.families.rummy import NO_CARD, Draw, RummyDeal, RummyRules
+from rumpus.core.families.rummy import Draw, RummyDeal
+from rumpus.core.families.rummy_rules import RummyRules
 from rumpus.core.zones import NOBODY
 
 WALL = 2
@@ -88,27 +90,68 @@ class GinDraw(Draw):
 
 
 class Knock(Phase):
-    """After the draw: discard, or knock with little enough left unmatched."""
+    """After the draw: discard, or knock."""
 
     name = "meld"
 
-    def offers(self, deal: GinDeal, seat: int) -> list[Offer]:
+    def offers(self, deal: KnockDeal, seat: int) -> list[Offer]:
         out: list[Offer] = [DISCARD[face] for face in deal.discards(seat)]
         out += [KNOCK[face] for face in deal.knocks(seat)]
-        if deal.may_go_big(seat):
+        if deal.may_knock_with_all(seat):
             out.append(Action("knock"))
         return out
 
-    def act(self, deal: GinDeal, seat: int, action: Action) -> None:
+    def act(self, deal: KnockDeal, seat: int, action: Action) -> None:
         if action.verb == "discard":
             deal.discard(seat, action)
         elif action.verb == "knock":
             deal.knock(seat, action)
         else:
-            raise Illegal("Nothing is melded in Gin: end your turn with 'discard' or 'knock' and a card.")
+            raise Illegal("Nothing is melded before the knock: end your turn with 'discard' or 'knock' and a card.")
 
 
-class GinDeal(RummyDeal):
+class KnockDeal(RummyDeal):
+    """A deal that a knock ends: ``knocker`` is who did, ``counts`` is then what each hand has unmatched."""
+
+    phases = {phase.name: phase for phase in (Draw(), Knock())}  # noqa: RUF012
+
+    def begin(self) -> None:
+        super().begin()
+        self.knocker = NOBODY
+        self.counts = [0] * self.seats
+
+    def knocks(self, seat: int) -> list[Card]:
+        """The cards with whose discard a seat may knock."""
+        return self.discards(seat)
+
+    def may_knock_with_all(self, seat: int) -> bool:
+        """Whether a seat may knock without a discard: all the cards it holds are matched."""
+        return count(self.rules.melds, self.at[seat]) == 0
+
+    def knock(self, seat: int, action: Action) -> None:
+        """Lay all hands open, each arranged for the least count."""
+        if action.parts:
+            raise Illegal("The engine arranges the hands; say 'knock' and the card to discard.")
+        if action.cards:
+            self.check_discard(seat, action.cards[0])
+            self.move(action.cards, seat, self.pile)
+        elif not self.may_knock_with_all(seat):
+            raise Illegal("You may knock without a discard only when all your cards are matched: name a card to discard.")
+        self.knocker = seat
+        for each in self.seats_in:
+            shown = arrange(self.rules.melds, self.at[each])
+            self.counts[each] = shown.deadwood
+            self.lay_open(each, shown.melds)
+        self.note("counts", list(self.counts))
+        self.finish("knock")
+
+    def lay_open(self, seat: int, sets: Sequence[Meld]) -> None:
+        """Put the sets of an arranged hand on the table."""
+        for found in sets:
+            self.set_down(seat, len(self.melds), found, (seat,) * len(found.cards), found.cards)
+
+
+class GinDeal(KnockDeal):
     """A deal of Gin: ``limit`` is its knock limit, ``upcard_declined`` whether both have just left the upcard."""
 
     phases = {phase.name: phase for phase in (Upcard(), GinDraw(), Knock())}  # noqa: RUF012
@@ -139,9 +182,9 @@ class GinDeal(RummyDeal):
         found = discards_within(self.rules.melds, self.at[seat], self.limit)
         return [face for face in found if not self.is_barred_discard(seat, face)]
 
-    def may_go_big(self, seat: int) -> bool:
+    def may_knock_with_all(self, seat: int) -> bool:
         """Whether a seat may knock with eleven matched cards."""
-        return bool(self.rules.big_gin) and count(self.rules.melds, self.at[seat]) == 0
+        return bool(self.rules.big_gin) and super().may_knock_with_all(seat)
 
     def knock(self, seat: int, action: Action) -> None:
         """Lay the hand open: arranged as said, or for the least count."""
@@ -185,24 +228,20 @@ class GinDeal(RummyDeal):
     def _showdown(self, seat: int, shown: Arrangement, big: bool) -> None:
         other = 1 - seat
         gin = shown.deadwood == 0
-        self._lay_open(seat, shown.melds)
+        self.lay_open(seat, shown.melds)
         if gin and not self.rules.lay_off_on_gin:
             answer = arrange(self.rules.melds, self.at[other])
         else:
             answer = defend(self.rules.melds, self.at[other], shown.melds)
         for laid in answer.laid_off:
             self._lay_on(other, laid.on, laid.card, laid.end)
-        self._lay_open(other, answer.melds)
-        self.counts = {seat: shown.deadwood, other: answer.deadwood}
-        self.note("counts", [self.counts[0], self.counts[1]])
+        self.lay_open(other, answer.melds)
+        self.counts[seat], self.counts[other] = shown.deadwood, answer.deadwood
+        self.note("counts", list(self.counts))
         self.knocker, self.big = seat, big
         undercut = not gin and answer.deadwood <= shown.deadwood
         self.winner = other if undercut else seat
         self.finish("undercut" if undercut else "gin" if gin else "knock")
-
-    def _lay_open(self, seat: int, sets: Sequence[Meld]) -> None:
-        for found in sets:
-            self.set_down(seat, len(self.melds), found, (seat,) * len(found.cards), found.cards)
 
     def _lay_on(self, seat: int, on: int, code: int, end: str | None) -> None:
         before = self.melds[on]
@@ -238,6 +277,3 @@ def gin_grand_totals(rules: Any, totals: list[int], wins: list[int], winners: li
         if totals[1 - best] == 0:
             grand[best] += rules.shutout_bonus
     return grand
-
-
-__all__ = ["NO_CARD", "Deal", "GinDeal", "GinRules", "gin_grand_totals", "score_gin"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from rumpus.core.cards import Card, card_of, named, rank_of
 from rumpus.core.families.melds_best import Search
@@ -15,8 +16,9 @@ from rumpus.core.families.melds_rule import Arrangement, Meld, MeldRule, beyond
 def every_set(rule: MeldRule, hand: Sequence[Card]) -> list[Meld]:
     """Every group and every sequence that a hand can lay down, groups first, always in the same order.
 
-    Of sets with wild cards those worth naming: wild cards fill gaps between natural cards or make up the least length,
-    never the place of a natural card that is held; and of several wild cards the first in declared order is taken.
+    Of sets with wild cards those worth naming. Sets of three are all there, but for what a wild card in a group is called.
+    In longer sequences wild cards stand only between natural cards, where none is held; longer groups have none. Of several
+    wild cards the first in declared order is taken.
     """
     naturals = sorted(card for card in hand if not rule.is_wild(card))
     wilds = sorted(card for card in hand if rule.is_wild(card))
@@ -51,12 +53,16 @@ def _sequences_from(rule: MeldRule, suit: int, start: int, held: Counter[Card], 
         face = suit * 13 + rank
         faces.append(face)
         places.append(face if held[face] > places.count(face) else None)
-        length, gaps = len(places), places.count(None)
-        if gaps > len(wilds) or (places[0] is None and length > rule.shortest):
+        length = len(places)
+        if places.count(None) > len(wilds) or (places[0] is None and length > rule.shortest):
             return
         if start and length == len(rule.track):
             return  # All around the corner it is the same sequence wherever it begins.
-        if rule.shortest <= length > gaps and (places[-1] is not None or length == rule.shortest):
+        if length == rule.shortest:
+            for there in product(*((card, None) if wilds else (card,) for card in places)):
+                if len(wilds) >= there.count(None) < length:
+                    yield Meld("sequence", _filled(faces, there, wilds))
+        elif length > rule.shortest and places[-1] is not None:
             yield Meld("sequence", _filled(faces, places, wilds))
 
 

@@ -1,75 +1,22 @@
 """The family of rummies: draw, meld, lay off, discard, go out.
 
-`RummyRules` is what such games choose; `RummyDeal` plays by it, through one phase for each stage of a turn. A game with
-a stage of its own adds a phase.
+`RummyDeal` plays by a `RummyRules` record, through one phase for each stage of a turn. A game with a stage of its own
+adds a phase.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from rumpus.core.actions import DISCARD, DRAW_DISCARD, DRAW_STOCK, PASS, Action, Offer, Part, card_set
-from rumpus.core.cards import NAME, Card, Placed, card_of, code_name, sign, signs
+from rumpus.core.actions import DISCARD, DRAW_DISCARD, DRAW_STOCK, PASS, Action, Offer, Part
+from rumpus.core.cards import NAME, Card, Placed, card_of, code_name, sign
 from rumpus.core.deal import ONLY, Deal, Illegal, Phase
-from rumpus.core.families.melds import End, Kind, Meld, MeldRule, NoMeld, fitting, lay_on, read_set
-from rumpus.core.families.melds_sets import Room, room_on, set_finder
-from rumpus.core.rules import Rules
+from rumpus.core.families.laying import Laying
+from rumpus.core.families.melds import Meld
+from rumpus.core.families.melds_sets import room_on, set_finder
+from rumpus.core.families.rummy_rules import RummyRules, TableMeld
 from rumpus.core.zones import NOBODY
-
-NO_CARD = -1
-
-
-@dataclass(frozen=True, kw_only=True)
-class RummyRules(Rules):
-    """What a rummy chooses.
-
-    ``hand`` are the cards dealt to each seat, deal after deal (the last number stays). ``values`` is what each card in
-    hand counts, by card number. ``melds`` says what a meld is. ``turn_overs`` is how often the pile makes a new stock
-    (None: as often as it is needed). ``return_discard`` lets a seat discard the card that it just took.
-    ``rummy_pays`` is how many times over a seat wins that goes out without having melded in an earlier turn.
-    """
-
-    hand: tuple[int, ...]
-    values: tuple[int, ...]
-    melds: MeldRule
-    turn_overs: int | None = None
-    return_discard: bool = False
-    rummy_pays: int = 1
-
-
-@dataclass(slots=True)
-class TableMeld:
-    """A meld on the table: its cards in order, who scores each of them, and the zone in which they lie."""
-
-    zone: int
-    owner: int
-    kind: Kind
-    cards: tuple[Placed, ...]
-    owners: tuple[int, ...]
-    room: Room = field(default_factory=dict)
-
-    def note(self) -> dict[str, Any]:
-        """The meld as everybody is told of it."""
-        return {
-            "zone": self.zone,
-            "owner": self.owner,
-            "kind": self.kind,
-            "cards": list(self.cards),
-            "owners": list(self.owners),
-            "with": [None] * len(self.cards),
-        }
-
-
-@dataclass(slots=True)
-class _Laying:
-    """A meld action tried out: what is left of the hand, and the table's melds as they would be."""
-
-    hand: list[Card]
-    melds: list[tuple[Kind, tuple[Placed, ...], tuple[int, ...]]]
-    taken: Card
-    news: set[int] = field(default_factory=set)
 
 
 class Draw(Phase):
@@ -87,7 +34,7 @@ class Draw(Phase):
         if action == PASS:
             if deal.has_stock():
                 raise Illegal("You may not pass while there is a stock to draw from: draw a card.")
-            deal.finish("block")
+            deal.finish(deal.rules.stockless)
         elif action.verb != "draw":
             raise Illegal("Draw a card first: 'draw stock' or 'draw discard'.")
         elif action.word == "stock":
@@ -122,8 +69,8 @@ class MeldAndDiscard(Phase):
 class RummyDeal(Deal):
     """A deal of a rummy.
 
-    ``taken`` is the card that the seat in turn took from the pile and may not discard again; ``opened`` says which
-    seats have melded or laid off in an earlier turn.
+    ``taken`` are the cards that the seat in turn took from the pile and may not discard again; ``opened`` says which
+    seats have melded or laid off in an earlier turn, ``melded_now`` whether the seat in turn has in this one.
     """
 
     phases = {phase.name: phase for phase in (Draw(), MeldAndDiscard())}  # noqa: RUF012
@@ -134,7 +81,7 @@ class RummyDeal(Deal):
         self.melds: list[TableMeld] = []
         self.find_sets = set_finder(self.rules.melds)
         self.turned = 0
-        self.taken = NO_CARD
+        self.taken: tuple[Card, ...] = ()
         self.opened = [False] * self.seats
         self.melded_now = False
         hand = self.rules.hand
@@ -162,7 +109,7 @@ class RummyDeal(Deal):
         if not self.at[self.stock]:
             self.turn_over()
         self.take(1, self.stock, seat)
-        self.taken = NO_CARD
+        self.taken = ()
 
     def turn_over(self) -> None:
         """Make a new stock of the pile, all but its top card; the card discarded first comes to lie on top."""
@@ -182,91 +129,87 @@ class RummyDeal(Deal):
             raise Illegal("The discard pile is empty: draw from the stock.")
         if depth != 1:
             raise Illegal("Only the top card of the pile may be taken: 'draw discard'.")
-        self.taken = pile[-1]
+        self.taken = (pile[-1],)
         self.take(1, self.pile, seat)
 
     # --- melding ------------------------------------------------------------------------------------------------------
 
-    def meld_offers(self, seat: int) -> list[Offer]:
-        """Every set that the hand holds and every card of it that can be laid off."""
-        hand = self.at[seat]
-        out: list[Offer] = []
-        for found in self.find_sets(hand):
-            part = Part(found.cards)
-            if not self._is_stuck_by(seat, part):
-                out.append(Action("meld", parts=(part,)))
-        for number, table_meld in enumerate(self.melds, 1):
-            if not self.may_lay_off(seat, table_meld):
-                continue
-            for face in dict.fromkeys(hand):
-                for code, end in table_meld.room.get(face, ()):
-                    part = Part((code,), on=number, end=end)
-                    if not self._is_stuck_by(seat, part):
-                        out.append(Action("meld", parts=(part,)))
-        return out
+    def has_opened(self, seat: int) -> bool:
+        """Whether a seat has made its first meld of the deal, in this turn or an earlier one."""
+        return self.opened[seat] or (self.melded_now and seat in self.turn)
 
     def may_lay_off(self, seat: int, table_meld: TableMeld) -> bool:
-        """Whether a seat may lay off on this meld: here, on anybody's."""
+        """Whether a seat may lay off on this meld."""
+        lays_on = self.rules.lays_on
+        return lays_on == "all" or (lays_on == "own" and table_meld.owner == seat)
+
+    def may_meld(self, seat: int) -> bool:
+        """Whether a seat may meld anything more in this turn."""
+        return not (self.rules.opening_alone and self.melded_now)
+
+    def meld_offers(self, seat: int) -> list[Action]:
+        """Every set that the hand holds and every card of it that can be laid off; before the opening, openings."""
+        rules = self.rules
+        if not self.may_meld(seat):
+            return []
+        if rules.opening is not None and not self.has_opened(seat):
+            return rules.opening.offers(self, seat)
+        hand = self.at[seat]
+        parts = [Part(found.cards) for found in self.find_sets(hand)] if rules.later_sets or rules.opening is None else []
+        faces = list(dict.fromkeys(hand))
+        for number, table_meld in enumerate(self.melds, 1):
+            if table_meld.room and self.may_lay_off(seat, table_meld):
+                room = table_meld.room
+                parts += [Part((code,), on=number, end=end) for face in faces for code, end in room.get(face, ())]
+        keeps = max(rules.keeps, 1 if self.taken else 0)
+        return [
+            Action("meld", parts=(part,))
+            for part in parts
+            if len(hand) - len(part.cards) > keeps or self._is_legal(seat, (part,))
+        ]
+
+    def _is_legal(self, seat: int, parts: Sequence[Part]) -> bool:
+        try:
+            self.try_meld(seat, parts)
+        except Illegal:
+            return False
         return True
 
-    def _is_stuck_by(self, seat: int, part: Part) -> bool:
-        hand = self.at[seat]
-        if self.taken == NO_CARD or len(hand) != len(part.cards) + 1:
-            return False
-        try:
-            self.try_meld(seat, (part,))
-        except Illegal:
-            return True
-        return False
-
-    def try_meld(self, seat: int, parts: Sequence[Part]) -> _Laying:
+    def try_meld(self, seat: int, parts: Sequence[Part]) -> Laying:
         """What the table would look like after a meld of these parts; raises Illegal."""
-        laying = _Laying(list(self.at[seat]), [(m.kind, m.cards, m.owners) for m in self.melds], self.taken)
+        rules = self.rules
+        if not self.may_meld(seat):
+            raise Illegal(f"Nothing more is melded in the turn of your first meld: discard{rules.by('opening_alone')}.")
+        laying = Laying.of(self, seat)
         for part in parts:
-            self._lay(seat, part, laying)
-        hand, taken = laying.hand, laying.taken
-        if hand == [taken] and not self.rules.return_discard and not self._can_lay_off_still(seat, laying):
-            raise Illegal(
-                f"That would leave you only the {sign(taken)} that you just took, and you may not discard it: keep another card."
-            )
+            laying.lay(part)
+        if rules.opening is not None and not self.has_opened(seat):
+            refusal = rules.opening.refuses(self, seat, laying)
+            if refusal:
+                raise Illegal(refusal)
+        elif rules.opening is not None and not rules.later_sets and laying.new_sets:
+            raise Illegal("After your first meld you only lay off in this deal: say on which meld, such as '8S on 2'.")
+        if len(laying.hand) < rules.keeps and not self.may_empty(seat):
+            raise Illegal(f"You must keep {rules.keeps} cards, one to discard and one to hold{rules.by('keeps')}.")
+        self._check_not_stuck(laying)
         return laying
 
-    def _lay(self, seat: int, part: Part, laying: _Laying) -> None:
-        if part.attendants:
-            raise Illegal("No card comes with an attendant in this game: leave 'with' out.")
-        for face in card_set(part):
-            if face not in laying.hand:
-                raise Illegal(f"You do not hold {sign(face)}; meld cards of your hand, each once.")
-            laying.hand.remove(face)
-        if laying.taken in card_set(part):
-            laying.taken = NO_CARD
-        if part.on:
-            if part.on > len(laying.melds):
-                raise Illegal(f"There is no meld {part.on} on the table; there are {len(laying.melds)}.")
-            if part.on <= len(self.melds) and not self.may_lay_off(seat, self.melds[part.on - 1]):
-                raise Illegal(f"You may not lay off on meld {part.on}: it is not yours.")
-            kind, cards, owners = laying.melds[part.on - 1]
-            try:
-                low, high = lay_on(self.rules.melds, Meld(kind, cards), part.cards, _end(part.end))
-            except NoMeld as why:
-                raise Illegal(str(why)) from None
-            owners = (seat,) * len(low) + owners + (seat,) * len(high)
-            laying.melds[part.on - 1] = (kind, (*low, *cards, *high), owners)
-            laying.news.add(part.on - 1)
-            return
-        try:
-            found = read_set(self.rules.melds, part.cards)
-        except NoMeld as why:
-            raise Illegal(str(why)) from None
-        laying.news.add(len(laying.melds))
-        laying.melds.append((found.kind, found.cards, (seat,) * len(found.cards)))
-
-    def _can_lay_off_still(self, seat: int, laying: _Laying) -> bool:
-        for number, (kind, cards, _) in enumerate(laying.melds):
-            allowed = number >= len(self.melds) or self.may_lay_off(seat, self.melds[number])
-            if allowed and fitting(self.rules.melds, Meld(kind, cards), laying.hand):
-                return True
+    def may_empty(self, seat: int) -> bool:
+        """Whether a seat may meld down to nothing although the rules make it keep cards."""
         return False
+
+    def _check_not_stuck(self, laying: Laying) -> None:
+        left = laying.hand
+        stuck = len(left) == 1 and tuple(left) == laying.taken and not self.rules.return_discard
+        if stuck and not (self.may_meld_after(laying) and laying.can_lay_off_more()):
+            raise Illegal(
+                f"That would leave you only the {sign(left[0])} that you just took, and you may not discard it: "
+                "keep another card."
+            )
+
+    def may_meld_after(self, laying: Laying) -> bool:
+        """Whether the seat could still lay off in this turn after a meld on trial."""
+        return not self.rules.opening_alone or self.has_opened(laying.seat)
 
     def meld(self, seat: int, parts: Sequence[Part]) -> None:
         """Put sets on the table and lay cards off; with the last card the seat is out."""
@@ -277,17 +220,14 @@ class RummyDeal(Deal):
         if not self.at[seat]:
             self.go_out(seat)
 
-    def put_down(self, seat: int, laying: _Laying) -> None:
+    def put_down(self, seat: int, laying: Laying) -> None:
         """Carry out what was tried."""
-        left = list(laying.hand)
-        for number in sorted(laying.news):
-            kind, cards, owners = laying.melds[number]
-            before = self.melds[number] if number < len(self.melds) else None
-            fresh = list(cards)
-            for code in before.cards if before else ():
+        for number in sorted(laying.changed):
+            meld, owners = laying.melds[number]
+            fresh = list(meld.cards)
+            for code in self.melds[number].cards if number < len(self.melds) else ():
                 fresh.remove(code)
-            self.set_down(seat, number, Meld(kind, cards), owners, fresh)
-        assert self.at[seat] == left, "what was tried is what was done"
+            self.set_down(seat, number, meld, owners, fresh)
 
     def set_down(self, seat: int, number: int, meld: Meld, owners: tuple[int, ...], fresh: Sequence[Placed]) -> None:
         """Put cards of a hand into a meld, the table's next one or one that is there, which then looks like this."""
@@ -309,7 +249,9 @@ class RummyDeal(Deal):
 
     def is_barred_discard(self, seat: int, face: Card) -> bool:
         """Whether a card is the one just taken from the pile; a twin of it is another card."""
-        return face == self.taken and self.at[seat].count(face) == 1 and not self.rules.return_discard
+        if face not in self.taken or self.rules.return_discard:
+            return False
+        return self.at[seat].count(face) <= self.taken.count(face)
 
     def check_discard(self, seat: int, face: Card) -> None:
         """Raise Illegal where a seat may not discard a card."""
@@ -334,7 +276,7 @@ class RummyDeal(Deal):
         """The next seat to the left begins its turn."""
         self.opened[seat] = self.opened[seat] or self.melded_now
         self.melded_now = False
-        self.taken = NO_CARD
+        self.taken = ()
         self.enter("draw", ONLY[self.left_of(seat)])
 
     def go_out(self, seat: int) -> None:
@@ -345,6 +287,9 @@ class RummyDeal(Deal):
     def finish(self, ended: str) -> None:
         """End the deal, pay it, and show the hands that were left."""
         super().finish(ended)
+        scores = self.scores or []
+        if self.winner == NOBODY and sum(score > 0 for score in scores) == 1:
+            self.winner = scores.index(max(scores))
         for seat in range(self.seats):
             if self.at[seat]:
                 shown = self.open_zone("shown", seat, "all")
@@ -371,10 +316,6 @@ class RummyDeal(Deal):
         return {"melds": melds, "discard": pile, "stock": len(self.at[self.stock])}
 
 
-def _end(word: str) -> End | None:
-    return "low" if word == "low" else "high" if word == "high" else None
-
-
 def winner_takes_hands(deal: RummyDeal) -> list[int]:
     """The seat that goes out wins the value of every other hand, more than once for a Rummy; a block pays nobody."""
     scores = [0] * deal.seats
@@ -382,6 +323,3 @@ def winner_takes_hands(deal: RummyDeal) -> list[int]:
         won = sum(deal.hand_value(seat) for seat in range(deal.seats) if seat != deal.winner)
         scores[deal.winner] = won * (1 if deal.opened[deal.winner] else deal.rules.rummy_pays)
     return scores
-
-
-__all__ = ["Draw", "MeldAndDiscard", "RummyDeal", "RummyRules", "TableMeld", "signs", "winner_takes_hands"]

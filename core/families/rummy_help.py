@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rumpus.core.families.knock import GinRules
 from rumpus.core.families.melds import MeldRule
-from rumpus.core.families.rummy import RummyRules
+from rumpus.core.families.rummy_rules import RummyRules
 
 _ACES = {
     "low": "the ace is low: A-2-3 is a sequence, Q-K-A is none",
@@ -38,24 +38,43 @@ def _tell_taken(rules: RummyRules) -> list[str]:
 
 def tell_rummy(rules: RummyRules) -> list[str]:
     """A rummy with melds on the table."""
-    if rules.turn_overs is None:
-        stock = "When the stock is empty the pile is turned over, all but its top card, and never shuffled."
-    else:
-        times = "never" if rules.turn_overs == 0 else f"at most {rules.turn_overs} times"
-        stock = f"The pile is turned over {times}; then a seat takes the top discard, or passes and so ends the deal."
     told = [
         f"Each seat is dealt {rules.hand[0]} cards; one more is turned up to start the discard pile.",
         "In turn: draw the top of the stock or the top discard; meld and lay off as much as you wish; discard one card.",
         *tell_melds(rules.melds),
         "Cards are laid off on any seat's melds; a matched set may be kept in hand.",
         *_tell_taken(rules),
-        stock,
+        tell_stock(rules),
         "Who is out of cards, with or without a last discard, wins the value of every card left in the other hands: "
         "face cards 10, aces 1, others their pips.",
     ]
     if rules.rummy_pays > 1:
         told.append(f"Rummy: going out without having melded in an earlier turn wins {rules.rummy_pays} times as much.")
     return [*told, tell_match(rules)]
+
+
+def tell_stock(rules: RummyRules) -> str:
+    """What happens when the stock is empty."""
+    if rules.turn_overs is None:
+        return "When the stock is empty the pile is turned over, all but its top card, and never shuffled."
+    times = "never" if rules.turn_overs == 0 else f"at most {rules.turn_overs} times"
+    return f"The pile is turned over {times}; then a seat takes the top discard, or passes and so ends the deal."
+
+
+def tell_knock(rules: RummyRules) -> list[str]:
+    """Knock Rummy."""
+    return [
+        f"Each seat is dealt {rules.hand[0]} cards; one more is turned up to start the discard pile.",
+        "In turn: draw the top of the stock or the top discard, then discard one card, or knock with any hand by "
+        "discarding one; a hand that is all matched may knock without a discard.",
+        *tell_melds(rules.melds),
+        *_tell_taken(rules),
+        tell_stock(rules),
+        "After a knock every hand is arranged for the least unmatched count. A knocker alone lowest wins the difference "
+        "from each other seat, with nothing unmatched 25 more from each, even against another such hand.",
+        "Otherwise the lowest of the others wins the difference from everybody; a knocker that was beaten pays 10 more.",
+        tell_match(rules),
+    ]
 
 
 def tell_gin(rules: GinRules) -> list[str]:

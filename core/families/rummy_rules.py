@@ -1,0 +1,83 @@
+"""What a rummy chooses, and the words for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from rumpus.core.actions import Action
+from rumpus.core.cards import Placed
+from rumpus.core.families.melds import Kind, Meld, MeldRule
+from rumpus.core.families.melds_sets import Room
+from rumpus.core.rules import Rules
+
+if TYPE_CHECKING:
+    from rumpus.core.families.laying import Laying
+
+
+class Opening(Protocol):
+    """What a seat's first meld of a deal must be: a contract, the whole hand, so many points."""
+
+    def refuses(self, deal: Any, seat: int, laying: Laying) -> str | None:
+        """The sentence for a first meld that does not do, or None where it does."""
+
+    def offers(self, deal: Any, seat: int) -> list[Action]:
+        """First melds worth naming: at least one wherever there is one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RummyRules(Rules):
+    """What a rummy chooses.
+
+    ``hand`` are the cards dealt to each seat, deal after deal (the last number stays). ``values`` is what each card in
+    hand counts, by card number. ``melds`` says what a meld is. ``turn_overs`` is how often the pile makes a new stock
+    (None: as often as it is needed), and ``stockless`` how a deal ends when a seat then passes. ``return_discard`` lets
+    a seat discard the card that it just took. ``rummy_pays`` is how many times over a seat wins that goes out without
+    having melded in an earlier turn. ``lays_on`` says on whose melds a seat lays off. ``opening`` is what a seat's first
+    meld must be; with ``opening_alone`` nothing more is melded in that turn, and without ``later_sets`` no further sets
+    afterwards. ``keeps`` is how many cards a seat must keep after melding.
+    """
+
+    hand: tuple[int, ...]
+    values: tuple[int, ...]
+    melds: MeldRule
+    turn_overs: int | None = None
+    stockless: Literal["block", "stock"] = "block"
+    return_discard: bool = False
+    rummy_pays: int = 1
+    lays_on: Literal["all", "own", "none"] = "all"
+    opening: Opening | None = None
+    opening_alone: bool = False
+    later_sets: bool = True
+    keeps: int = 0
+
+
+@dataclass(slots=True)
+class TableMeld:
+    """A meld on the table: its cards in order, who scores each of them, and the zone in which they lie.
+
+    ``room`` are the cards that fit on it.
+    """
+
+    zone: int
+    owner: int
+    kind: Kind
+    cards: tuple[Placed, ...]
+    owners: tuple[int, ...]
+    room: Room = field(default_factory=dict)
+
+    @property
+    def meld(self) -> Meld:
+        """The set alone."""
+        return Meld(self.kind, self.cards)
+
+    def note(self) -> dict[str, Any]:
+        """The meld as everybody is told of it."""
+        return {
+            "zone": self.zone,
+            "owner": self.owner,
+            "kind": self.kind,
+            "cards": list(self.cards),
+            "owners": list(self.owners),
+            "with": [None] * len(self.cards),
+        }
