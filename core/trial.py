@@ -295,7 +295,11 @@ def _unseen(deal: Deal, seat: int, reveals: tuple[str, ...]) -> list[Card]:
         seen = project(event, seat)
         if seen is not None and seen[0] == "move" and isinstance(seen[1], list):
             told.update(seen[1])
-    return [face for face in dict.fromkeys(sorted(deal.rules.deck_for(len(deal.seats_in)))) if face not in told and NAME[face] not in reveals]
+    return [
+        face
+        for face in dict.fromkeys(sorted(deal.rules.deck_for(len(deal.seats_in))))
+        if face not in told and NAME[face] not in reveals
+    ]
 
 
 def _exchanged(action: Action, swap: dict[Card, Card]) -> Action:

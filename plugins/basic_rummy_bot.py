@@ -139,7 +139,7 @@ def _completing(one: Card, other: Card) -> frozenset[Card]:
     """The cards that make a meld of two."""
     if RANK[one] == RANK[other]:
         return frozenset(range(RANK[one], 52, 13))
-    low, high = sorted(((RANK[face] + 1) % 13 for face in (one, other)))
+    low, high = sorted((RANK[face] + 1) % 13 for face in (one, other))
     if SUIT[one] != SUIT[other] or high - low > 2:
         return frozenset()
     places = (low - 1, high + 1) if high - low == 1 else (low + 1,)

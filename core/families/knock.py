@@ -126,7 +126,7 @@ class KnockDeal(RummyDeal):
 
     def may_knock_with_all(self, seat: int) -> bool:
         """Whether a seat may knock without a discard: all the cards it holds are matched."""
-        return count(self.rules.melds, self.at[seat]) == 0
+        return count(self.meld_rule, self.at[seat]) == 0
 
     def knock(self, seat: int, action: Action) -> None:
         """Lay all hands open, each arranged for the least count."""
@@ -139,7 +139,7 @@ class KnockDeal(RummyDeal):
             raise Illegal("You may knock without a discard only when all your cards are matched: name a card to discard.")
         self.knocker = seat
         for each in self.seats_in:
-            shown = arrange(self.rules.melds, self.at[each])
+            shown = arrange(self.meld_rule, self.at[each])
             self.counts[each] = shown.deadwood
             self.lay_open(each, shown.melds)
         self.note("counts", list(self.counts))
@@ -179,7 +179,7 @@ class GinDeal(KnockDeal):
 
     def knocks(self, seat: int) -> list[Card]:
         """The cards with whose discard a seat may knock."""
-        found = discards_within(self.rules.melds, self.at[seat], self.limit)
+        found = discards_within(self.meld_rule, self.at[seat], self.limit)
         return [face for face in found if not self.is_barred_discard(seat, face)]
 
     def may_knock_with_all(self, seat: int) -> bool:
@@ -196,10 +196,10 @@ class GinDeal(KnockDeal):
             raise Illegal("Knock with a card to discard: 'knock' and the card (option big_gin).")
         limit = self.limit if action.cards else 0
         shown = self._said(kept, action.parts) if action.parts else None
-        unmatched = shown.deadwood if shown else count(self.rules.melds, kept)
+        unmatched = shown.deadwood if shown else count(self.meld_rule, kept)
         if unmatched > limit:
             raise Illegal(self._too_much(unmatched, limit, bool(action.cards)))
-        shown = shown or hardest_to_lay_on(self.rules.melds, kept)
+        shown = shown or hardest_to_lay_on(self.meld_rule, kept)
         if action.cards:
             face_down = self.open_zone("knocked", NOBODY, "none")
             self.move(action.cards, seat, face_down)
@@ -220,7 +220,7 @@ class GinDeal(KnockDeal):
                     raise Illegal(f"{sign(face)} is not among the cards you keep, or is named twice: each card is in one set.")
                 left.remove(face)
             try:
-                sets.append(read_set(self.rules.melds, part.cards))
+                sets.append(read_set(self.meld_rule, part.cards))
             except NoMeld as why:
                 raise Illegal(str(why)) from None
         return Arrangement(sum(self.rules.values[face] for face in left), tuple(sets), tuple(left))
@@ -230,9 +230,9 @@ class GinDeal(KnockDeal):
         gin = shown.deadwood == 0
         self.lay_open(seat, shown.melds)
         if gin and not self.rules.lay_off_on_gin:
-            answer = arrange(self.rules.melds, self.at[other])
+            answer = arrange(self.meld_rule, self.at[other])
         else:
-            answer = defend(self.rules.melds, self.at[other], shown.melds)
+            answer = defend(self.meld_rule, self.at[other], shown.melds)
         for laid in answer.laid_off:
             self._lay_on(other, laid.on, laid.card, laid.end)
         self.lay_open(other, answer.melds)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rumpus.core.actions import Part, card_set
-from rumpus.core.cards import Card, Placed, sign
+from rumpus.core.cards import Card, sign
 from rumpus.core.deal import Illegal
 from rumpus.core.families.melds import End, Meld, NoMeld, fitting, lay_on, read_set
 
@@ -55,7 +55,7 @@ class Laying:
             if part.on:
                 self._lay_off(part)
             else:
-                meld = read_set(self.deal.rules.melds, part.cards)
+                meld = read_set(self.deal.meld_rule, part.cards)
                 self.changed.add(len(self.melds))
                 self.melds.append((meld, (self.seat,) * len(meld.cards)))
         except NoMeld as why:
@@ -68,7 +68,7 @@ class Laying:
         if not self.may_lay_off(number):
             raise Illegal(f"You may not lay off on meld {part.on}{self.deal.rules.by('lays_on')}.")
         meld, owners = self.melds[number]
-        low, high = lay_on(self.deal.rules.melds, meld, part.cards, end_of(part.end))
+        low, high = lay_on(self.deal.meld_rule, meld, part.cards, end_of(part.end))
         owners = (self.seat,) * len(low) + owners + (self.seat,) * len(high)
         self.melds[number] = (Meld(meld.kind, (*low, *meld.cards, *high)), owners)
         self.changed.add(number)
@@ -82,7 +82,7 @@ class Laying:
 
     def can_lay_off_more(self) -> bool:
         """Whether a card that would be left in hand could still be laid off."""
-        rule = self.deal.rules.melds
+        rule = self.deal.meld_rule
         melds = [meld for number, (meld, _) in enumerate(self.melds) if self.may_lay_off(number)]
         return any(fitting(rule, meld, self.hand) for meld in melds)
 

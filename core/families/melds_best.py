@@ -16,6 +16,10 @@ from rumpus.core.families.melds_pieces import FACE_AT, GUARDS, ONE, Laying, Piec
 from rumpus.core.families.melds_rule import Arrangement, Meld, MeldRule
 
 
+State = tuple[int, int, int]
+"""Natural cards, how many wild cards, and the room for wild cards in the sets already made (no more than there are)."""
+
+
 class Search:
     """One hand being arranged: what is the least that it can cost, and how."""
 
@@ -27,7 +31,7 @@ class Search:
         self.wilds = sorted((card for card in cards if rule.is_wild(card)), key=lambda card: (-rule.prices[card], card))
         self.melds = melds
         self.layings = [tuple(layings(rule, meld, self.naturals, len(self.wilds))) for meld in melds]
-        self.known: dict[tuple[int, int, int], int] = {}
+        self.known: dict[State, int] = {}
         self.known_from: dict[tuple[int, int, int, int], int] = {}
 
     def count(self) -> int:
@@ -60,7 +64,7 @@ class Search:
             card = FACE_AT[face]
             best = self.rule.prices[card] + self.least(naturals - ONE[card], wilds, room)
             for piece in self.pieces[face]:
-                if piece.wilds <= wilds and (naturals + GUARDS - piece.naturals) & GUARDS == GUARDS:
+                if piece.wilds <= wilds and (naturals + GUARDS - piece.naturals) & GUARDS == GUARDS:  # holds()
                     left = wilds - piece.wilds
                     cost = self.least(naturals - piece.naturals, left, min(room + piece.room, left))
                     if cost < best:
@@ -82,35 +86,40 @@ class Search:
     def best(self) -> Arrangement:
         """One arrangement of the least count; the same for the same cards in any order."""
         total = self.count()
+        ways, left = self._choose_layings(total)
+        made, unmatched, wilds, room = self._choose_pieces(total, *left)
+        placed = len(self.wilds) - self.left_over(wilds, room)
+        melds, laid_off = Layout(self.rule, self.wilds[:placed]).lay(made, self.alone(wilds), self.melds, ways)
+        return Arrangement(total, melds, tuple(sorted([*unmatched, *self.wilds[placed:]])), laid_off)
+
+    def _choose_layings(self, total: int) -> tuple[list[Laying], State]:
+        """What is laid off on each meld, as little as will do, and what is left then."""
         naturals, wilds, room = self.naturals, len(self.wilds), 0
-        ways: list[Laying] = []
-        for on, choices in enumerate(self.layings):
-            for way in choices:
+        chosen: list[Laying] = []
+        for on, ways in enumerate(self.layings):
+            for way in ways:
                 if way.wilds <= wilds and holds(naturals, way.naturals):
                     after = naturals - way.naturals, wilds - way.wilds, room + way.room
                     if self.least_from(on + 1, *after) == total:
                         naturals, wilds, room = after
-                        ways.append(way)
+                        chosen.append(way)
                         break
-        room = min(room, wilds)
+        return chosen, (naturals, wilds, min(room, wilds))
+
+    def _choose_pieces(self, total: int, naturals: int, wilds: int, room: int) -> tuple[list[Piece], list[Card], int, int]:
+        """The pieces that are made, the natural cards in none, and the wild cards and the room for them that are left."""
         made: list[Piece] = []
         unmatched: list[Card] = []
-        spent = 0
         while naturals:
-            face = lowest(naturals)
-            for piece in self.pieces[face]:
+            card = FACE_AT[lowest(naturals)]
+            for piece in self.pieces[lowest(naturals)]:
                 if piece.wilds <= wilds and holds(naturals, piece.naturals):
-                    left = wilds - piece.wilds
-                    after = naturals - piece.naturals, left, min(room + piece.room, left)
-                    if spent + self.least(*after) == total:
-                        made.append(piece)
+                    after = naturals - piece.naturals, wilds - piece.wilds, min(room + piece.room, wilds - piece.wilds)
+                    if self.rule.price(unmatched) + self.least(*after) == total:
                         naturals, wilds, room = after
+                        made.append(piece)
                         break
             else:
-                unmatched.append(FACE_AT[face])
-                spent += self.rule.prices[FACE_AT[face]]
-                naturals -= ONE[FACE_AT[face]]
-        used = len(self.wilds) - self.left_over(wilds, room)
-        unmatched += self.wilds[used:]
-        melds, laid_off = Layout(self.rule, self.wilds[:used]).lay(made, self.alone(wilds), self.melds, ways)
-        return Arrangement(total, melds, tuple(sorted(unmatched)), laid_off)
+                naturals -= ONE[card]
+                unmatched.append(card)
+        return made, unmatched, wilds, room

@@ -118,9 +118,7 @@ def layings(rule: MeldRule, meld: Meld, held: int, wilds: int) -> Iterator[Layin
     size = len(meld.cards)
     if meld.kind == "group":
         room = rule.most_of_a_rank - size
-        rank = rank_of(meld.cards[0])
-        faces = range(rank, 52, 13)
-        fit = [face for face in faces if may_share_group(rule, [*counting(rule, meld), face]) for _ in range(copies(held, face))]
+        fit = [face for face in next_faces(rule, meld) for _ in range(copies(held, face))]
         for cards in alike(rule, fit, range(min(room, len(fit)) + 1)):
             yield Laying(packed(cards), 0, room - len(cards), (), cards)
         return

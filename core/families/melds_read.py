@@ -127,10 +127,10 @@ def _as(code: Placed, face: Card) -> Placed:
 
 def _groups(rule: MeldRule, codes: Sequence[Placed], faces: Faces) -> Iterator[Meld]:
     """The group that these cards make; two of them where a suit is in doubt that matters."""
-    naturals = [card_of(code) for code in codes if not rule.is_wild(card_of(code))]
-    if naturals or _deuces_alone(rule, codes):
-        for placed in _of_one_rank(rule, (), codes, faces):
-            yield Meld("group", placed)
+    if _deuces_alone(rule, codes):
+        codes = faces = tuple(map(card_of, codes))
+    for placed in _of_one_rank(rule, (), codes, faces):
+        yield Meld("group", placed)
 
 
 def _on_group(rule: MeldRule, meld: Meld, codes: Sequence[Placed], faces: Faces, end: End | None) -> Iterator[Extension]:

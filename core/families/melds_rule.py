@@ -67,7 +67,9 @@ class MeldRule:
     twins: bool = False
     """Whether equal cards of two packs may lie in one group."""
     deuces: Literal["plain", "wild", "both"] = "plain"
-    """``wild``: they stand for any other card, never for a deuce, and sequences run A-3. ``both``: for a deuce as well."""
+    """``wild``: they stand for any other card, never for a deuce, and sequences run A-3. ``both``: for a deuce as well.
+
+    Where they may stand for deuces and there is more than one pack, ``twins`` must be true."""
     jokers: bool = False
     """Whether jokers are in the deck, wild."""
     suits_bind: bool = True

@@ -24,13 +24,13 @@ class Draw(Phase):
 
     name = "draw"
 
-    def offers(self, deal: RummyDeal, seat: int) -> list[Offer]:
+    def offers(self, deal: Any, seat: int) -> list[Offer]:
         out: list[Offer] = [DRAW_STOCK] if deal.has_stock() else []
         if deal.at[deal.pile]:
             out.append(DRAW_DISCARD)
         return out if deal.has_stock() else [*out, PASS]
 
-    def act(self, deal: RummyDeal, seat: int, action: Action) -> None:
+    def act(self, deal: Any, seat: int, action: Action) -> None:
         if action == PASS:
             if deal.has_stock():
                 raise Illegal("You may not pass while there is a stock to draw from: draw a card.")
@@ -54,10 +54,10 @@ class MeldAndDiscard(Phase):
 
     name = "meld"
 
-    def offers(self, deal: RummyDeal, seat: int) -> list[Offer]:
+    def offers(self, deal: Any, seat: int) -> list[Offer]:
         return [*deal.meld_offers(seat), *(DISCARD[face] for face in deal.discards(seat))]
 
-    def act(self, deal: RummyDeal, seat: int, action: Action) -> None:
+    def act(self, deal: Any, seat: int, action: Action) -> None:
         if action.verb == "meld":
             deal.meld(seat, action.parts)
         elif action.verb == "discard":
@@ -78,8 +78,9 @@ class RummyDeal(Deal):
 
     def begin(self) -> None:
         self.pile = self.open_zone("discard", NOBODY, "all")
+        self.meld_rule = self.rules.melds_for(len(self.seats_in))
         self.melds: list[TableMeld] = []
-        self.find_sets = set_finder(self.rules.melds)
+        self.find_sets = set_finder(self.meld_rule)
         self.turned = 0
         self.taken: tuple[Card, ...] = ()
         self.opened = [False] * self.seats
@@ -109,7 +110,6 @@ class RummyDeal(Deal):
         if not self.at[self.stock]:
             self.turn_over()
         self.take(1, self.stock, seat)
-        self.taken = ()
 
     def turn_over(self) -> None:
         """Make a new stock of the pile, all but its top card; the card discarded first comes to lie on top."""
@@ -129,7 +129,7 @@ class RummyDeal(Deal):
             raise Illegal("The discard pile is empty: draw from the stock.")
         if depth != 1:
             raise Illegal("Only the top card of the pile may be taken: 'draw discard'.")
-        self.taken = (pile[-1],)
+        self.taken = (*self.taken, pile[-1])
         self.take(1, self.pile, seat)
 
     # --- melding ------------------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ class RummyDeal(Deal):
         else:
             zone, owner = self.melds[number].zone, self.melds[number].owner
         self.move([card_of(code) for code in fresh], seat, zone)
-        self.melds[number] = TableMeld(zone, owner, meld.kind, meld.cards, owners, room_on(self.rules.melds, meld))
+        self.melds[number] = TableMeld(zone, owner, meld.kind, meld.cards, owners, room_on(self.meld_rule, meld))
         self.note(f"meld/{number + 1}", self.melds[number].note())
 
     # --- the end of a turn --------------------------------------------------------------------------------------------

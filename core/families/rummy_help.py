@@ -104,3 +104,51 @@ def tell_gin(rules: GinRules) -> list[str]:
         f"and each seat {rules.box_bonus} for every deal it won."
     )
     return [*told, tell_match(rules)]
+
+
+def tell_boathouse(rules: RummyRules) -> list[str]:
+    """Boathouse Rummy."""
+    paid = "1 a card" if set(rules.values) == {1} else "aces 11, face cards 10, others their pips"
+    return [
+        f"Each seat is dealt {rules.hand[0]} cards; one more is turned up to start the discard pile.",
+        "Draw the top of the stock; or the top discard and then, if you like, one more card from either pile.",
+        "Meld only your whole hand, all of it or all but one card that you discard, and so go out; else discard one card.",
+        *tell_melds(rules.melds),
+        *_tell_taken(rules),
+        tell_stock(rules),
+        f"Who goes out wins what every other seat has unmatched: {paid}. A blocked deal pays nobody.",
+        tell_match(rules),
+    ]
+
+
+def tell_500(rules: RummyRules) -> list[str]:
+    """500 Rummy."""
+    return [
+        f"Each seat is dealt {rules.hand[0]} cards; one more is turned up to start the discard pile, which lies spread.",
+        "Draw the top of the stock, the top discard, or a deeper discard with all the cards above it: that card must be "
+        "melded or laid off at once, or the pile put back.",
+        *tell_melds(rules.melds),
+        "Cards are laid off on any seat's melds and count for who laid them.",
+        *_tell_taken(rules),
+        "The deal ends when a hand is empty; or, once the stock is empty, with the first seat that does not draw from the pile.",
+        "Each seat scores its cards on the table less those in its hand: aces 15 (1 where they stand low in a sequence), "
+        "face cards 10, others their pips.",
+        tell_match(rules) + " Level at the top: another deal.",
+    ]
+
+
+def tell_tunk(rules: RummyRules) -> list[str]:
+    """Tunk."""
+    return [
+        f"Each seat is dealt {rules.hand[0]} cards: from one pack while two or three seats are in, from two packs for more.",
+        "In turn: draw the top of the stock or the top discard; meld, and lay off on your own melds; discard one card.",
+        *tell_melds(rules.melds),
+        "Deuces are wild and may stand for themselves; every meld holds another card, or is deuces alone.",
+        "At the start of your turn, with 5 points or less unmatched, say tunk instead of drawing: every other seat has one "
+        "more turn, may lay off on your melds, and may then play its last card. Before a tunk nobody may.",
+        *_tell_taken(rules),
+        f"The pile is turned over at most {rules.turn_overs} times; a turn that then begins without a stock ends the deal, and "
+        "every seat pays its hand.",
+        "The tunker scores nothing, the others what they hold: face cards 10, aces 1, others their pips.",
+        f"Who reaches {rules.target} is out of the match; the last seat left wins.",
+    ]

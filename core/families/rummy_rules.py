@@ -51,6 +51,10 @@ class RummyRules(Rules):
     later_sets: bool = True
     keeps: int = 0
 
+    def melds_for(self, players: int) -> MeldRule:
+        """What a meld is when so many seats are dealt to."""
+        return self.melds
+
 
 @dataclass(slots=True)
 class TableMeld:

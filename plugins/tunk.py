@@ -1,0 +1,131 @@
+"""Tunk: say it with five points or less, before you draw; the others have one turn left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rumpus.core.actions import Action, Offer
+from rumpus.core.cards import pack
+from rumpus.core.deal import Illegal
+from rumpus.core.families.melds import PIPS, MeldRule, defend
+from rumpus.core.families.rummy import Draw, MeldAndDiscard, RummyDeal
+from rumpus.core.families.rummy_help import tell_tunk
+from rumpus.core.families.rummy_options import RETURN_DISCARD, common, target
+from rumpus.core.families.rummy_rules import RummyRules, TableMeld
+from rumpus.core.game import Game
+from rumpus.core.hooks import hookimpl
+from rumpus.core.rules import Options
+from rumpus.core.zones import NOBODY
+
+RUMPUS_API = 1
+
+TUNK = Action("tunk")
+LIMIT = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class TunkRules(RummyRules):
+    """What Tunk adds: one pack for up to three seats that are still in, two packs for more."""
+
+    def deck_for(self, players: int) -> tuple[int, ...]:
+        return pack(1 if players <= 3 else 2)
+
+    def melds_for(self, players: int) -> MeldRule:
+        packs = 1 if players <= 3 else 2
+        return MeldRule(deuces="both", suits_bind=False, group=4 * packs, twins=packs > 1)
+
+
+class DrawOrTunk(Draw):
+    """A turn begins: draw, or tunk."""
+
+    def offers(self, deal: TunkDeal, seat: int) -> list[Offer]:
+        return [*super().offers(deal, seat), *([TUNK] if deal.why_no_tunk(seat) is None else [])]
+
+    def act(self, deal: TunkDeal, seat: int, action: Action) -> None:
+        if action != TUNK:
+            super().act(deal, seat, action)
+            return
+        refusal = deal.why_no_tunk(seat)
+        if refusal:
+            raise Illegal(refusal)
+        deal.tunker = seat
+        deal.note("tunker", seat)
+        deal.end_turn(seat)
+
+
+class TunkDeal(RummyDeal):
+    """A deal of Tunk: ``tunker`` is who has said it."""
+
+    phases = {phase.name: phase for phase in (DrawOrTunk(), MeldAndDiscard())}  # noqa: RUF012
+
+    def begin(self) -> None:
+        self.tunker = NOBODY
+        super().begin()
+
+    def why_no_tunk(self, seat: int) -> str | None:
+        """The sentence for a seat that may not tunk, or None where it may."""
+        if self.tunker != NOBODY:
+            return "There has been a tunk already: draw a card."
+        own = [each.meld for each in self.melds if each.owner == seat]
+        left = defend(self.meld_rule, self.at[seat], own).deadwood
+        return f"A tunk needs {LIMIT} or less unmatched; you have {left}: draw a card." if left > LIMIT else None
+
+    def may_lay_off(self, seat: int, table_meld: TableMeld) -> bool:
+        return table_meld.owner in (seat, self.tunker)
+
+    def may_empty(self, seat: int) -> bool:
+        return self.tunker != NOBODY
+
+    def go_out(self, seat: int) -> None:
+        """After a tunk an empty hand counts nothing, and the deal goes on to the tunker."""
+        self.end_turn(seat)
+
+    def end_turn(self, seat: int) -> None:
+        super().end_turn(seat)
+        if self.turn == (self.tunker,):
+            self.finish("tunk")
+        elif not self.at[self.stock] and not self.may_turn_over():
+            self.finish("block")
+
+
+def score(deal: TunkDeal) -> list[int]:
+    """Every seat pays its hand, but for the tunker."""
+    return [0 if seat == deal.tunker and deal.ended == "tunk" else deal.hand_value(seat) for seat in range(deal.seats)]
+
+
+def rules(chosen: Options, seats: int) -> TunkRules:
+    """The rule record that a table's options come to."""
+    return TunkRules(
+        seats=seats,
+        deck=pack(1 if seats <= 3 else 2),
+        hand=(7,),
+        values=PIPS,
+        melds=MeldRule(deuces="both", suits_bind=False),
+        score=score,
+        lowest_wins=True,
+        out_at_target=True,
+        turn_overs=3,
+        keeps=2,
+        lays_on="own",
+        **common(chosen),
+    )
+
+
+TUNK_GAME = Game(
+    name="tunk",
+    title="Tunk",
+    family="rummy",
+    seats=(2, 5),
+    default_seats=3,
+    options=(target(100), RETURN_DISCARD),
+    rules=rules,
+    deal=TunkDeal,
+    tells=tell_tunk,
+    verbs=("draw", "meld", "discard", "tunk"),
+    summary="Get rid of your points and say so; who reaches the target is out, and the last one left has won.",
+)
+
+
+@hookimpl
+def rumpus_games() -> list[Game]:
+    return [TUNK_GAME]
