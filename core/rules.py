@@ -100,10 +100,11 @@ def read_options(declared: tuple[Option, ...], chosen: Mapping[str, object]) -> 
 class Rules:
     """What every game's rule record holds; families add their own fields.
 
-    ``score`` says what each seat gets for a finished deal. ``sources`` names for a field the option or the house rule
-    that set it, so that refusals can say so. With ``winner_deals`` who won a deal deals the next, else the deal passes to
-    the left. With ``out_at_target`` a seat that reaches the target is out, and the last one left wins. ``after`` holds the steps that house rules add: each is called after every
-    accepted action of a deal.
+    ``score`` says what each seat gets for a finished deal. With ``winner_deals`` who won a deal deals the next, else the
+    deal passes to the left. With ``out_at_target`` a seat that reaches the target is out, and the last one left wins.
+    ``final`` makes the grand totals of a match that is over. ``after`` holds the steps that house rules add: each is
+    called after every accepted action of a deal. ``sources`` names for a field the option or the house rule that set
+    it, so that refusals can say so.
     """
 
     seats: int

@@ -120,6 +120,10 @@ class KnockDeal(RummyDeal):
         self.knocker = NOBODY
         self.counts = [0] * self.seats
 
+    def part_ways(self) -> None:
+        super().part_ways()
+        self.counts = list(self.counts)
+
     def knocks(self, seat: int) -> list[Card]:
         """The cards with whose discard a seat may knock."""
         return self.discards(seat)

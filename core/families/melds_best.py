@@ -15,7 +15,6 @@ from rumpus.core.families.melds_layout import Layout
 from rumpus.core.families.melds_pieces import FACE_AT, GUARDS, ONE, Laying, Piece, holds, layings, lowest, packed, pieces
 from rumpus.core.families.melds_rule import Arrangement, Meld, MeldRule
 
-
 State = tuple[int, int, int]
 """Natural cards, how many wild cards, and the room for wild cards in the sets already made (no more than there are)."""
 

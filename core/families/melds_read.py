@@ -128,7 +128,8 @@ def _as(code: Placed, face: Card) -> Placed:
 def _groups(rule: MeldRule, codes: Sequence[Placed], faces: Faces) -> Iterator[Meld]:
     """The group that these cards make; two of them where a suit is in doubt that matters."""
     if _deuces_alone(rule, codes):
-        codes = faces = tuple(map(card_of, codes))
+        codes = [card_of(code) for code in codes]
+        faces = tuple(codes)
     for placed in _of_one_rank(rule, (), codes, faces):
         yield Meld("group", placed)
 
@@ -184,7 +185,7 @@ def _may_lie(
 def _sequences(rule: MeldRule, codes: Sequence[Placed], faces: Faces) -> Iterator[Meld]:
     """The sequences that these cards make: the one that is written, or else every one that they could be."""
     known = _of_one_suit(faces)
-    if known is None:
+    if known is None or _deuces_alone(rule, codes):
         return
     suit, known_faces = known
     around = rule.ace == "round" and len(codes) == len(rule.track)
