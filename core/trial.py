@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rumpus.core.actions import Action, Choice, Offer, one_card, read_action
-from rumpus.core.bots import RANDOM_BOT
+from rumpus.core.bots import RANDOM_BOT, BotKind
 from rumpus.core.cards import NAME, Card
 from rumpus.core.deal import Deal, Illegal
 from rumpus.core.events import Event, View, project
@@ -60,18 +61,27 @@ class _Played:
     steps: Steps
 
 
-def run_trial(charter: Charter, deals: int = 20, seed: str = "trial", *, thorough: int = 4, all_verbs: bool = True) -> Report:
-    """Play random deals and check every law; raises Broken.
+def run_trial(
+    charter: Charter,
+    deals: int = 20,
+    seed: str = "trial",
+    *,
+    kinds: Sequence[BotKind] = (RANDOM_BOT,),
+    thorough: int = 4,
+    all_verbs: bool = True,
+) -> Report:
+    """Play deals and check every law; raises Broken.
 
-    In one state out of ``thorough`` views are compared, and all offers and all 54 faces of the one-card verbs tried. ``all_verbs`` asks that
-    every verb of the game occurs; leave it off where the options rule one out.
+    The kinds of bots take turns, a deal each. In one state out of ``thorough`` views are compared, and all offers and
+    all 54 faces of the one-card verbs tried. ``all_verbs`` asks that every verb of the game occurs; leave it off where
+    the options rule one out.
     """
     report = Report()
     stream = Stream(tag("trial", seed), charter.game.name)
     match = Match(charter)
     for number in range(deals):
         deck = shuffled(deal_seed(seed, number), match.deck)
-        played = _play(match, deck, stream, thorough)
+        played = _play(match, deck, kinds[number % len(kinds)], stream, thorough)
         _count(report, played)
         _check_replay(played)
         for seat in (*range(charter.seats), WATCHER):
@@ -108,9 +118,9 @@ def _count(report: Report, played: _Played) -> None:
 # --- laws of states ---------------------------------------------------------------------------------------------------
 
 
-def _play(match: Match, deck: tuple[Card, ...], stream: Stream, thorough: int) -> _Played:
+def _play(match: Match, deck: tuple[Card, ...], kind: BotKind, stream: Stream, thorough: int) -> _Played:
     deal = match.open_deal(deck, story=True)
-    bot = RANDOM_BOT.make(0, match.charter, stream)
+    bots = [kind.make(seat, match.charter, stream) for seat in range(deal.seats)]
     steps: Steps = []
     views = {seat: View(seat) for seat in (*range(deal.seats), WATCHER)}
     heard = 0
@@ -121,7 +131,9 @@ def _play(match: Match, deck: tuple[Card, ...], stream: Stream, thorough: int) -
     while True:
         assert deal.story is not None
         for seat, view in views.items():
-            _fold_news(view, deal.story[heard:], seat)
+            news = _fold_news(view, deal.story[heard:], seat)
+            if seat != WATCHER:
+                bots[seat].hear(news)
         heard = len(deal.story)
         _check_state(deal, broken)
         closely = stream.below(thorough) == 0
@@ -135,7 +147,7 @@ def _play(match: Match, deck: tuple[Card, ...], stream: Stream, thorough: int) -
         offers = deal.offers(seat)
         if closely:
             _check_offers(deal, seat, offers, broken)
-        action = bot.choose(views[seat], offers)
+        action = bots[seat].choose(views[seat], offers)
         if read_action(str(action)) != action:
             raise broken("one notation", f"{action} is read back as another action")
         try:
@@ -145,11 +157,11 @@ def _play(match: Match, deck: tuple[Card, ...], stream: Stream, thorough: int) -
         steps.append((seat, action))
 
 
-def _fold_news(view: View, events: list[Event], seat: int) -> None:
-    for event in events:
-        seen = project(event, seat)
-        if seen is not None:
-            view.fold(json.loads(json.dumps(seen)))
+def _fold_news(view: View, events: list[Event], seat: int) -> list[list[Any]]:
+    news = [json.loads(json.dumps(seen)) for event in events if (seen := project(event, seat)) is not None]
+    for seen in news:
+        view.fold(seen)
+    return news
 
 
 def _check_state(deal: Deal, broken: Any) -> None:
