@@ -58,7 +58,7 @@ class Action(NamedTuple):
         words = [self.verb]
         if self.word and self.verb != "discard":
             words.append(self.word)
-        words += [NAME[face] for face in self.cards]
+        words += [code_name(code) for code in self.cards]
         if self.word and self.verb == "discard":
             words.append(self.word)
         if self.depth > 1:
@@ -133,7 +133,7 @@ def read_action(text: str) -> Action:
             raise Unreadable(f"'{verb}' stands alone; leave out '{_short(rest)}'.")
         return Action(verb)
     if verb in _WITH_CARDS:
-        cards = tuple(_card(word) for word in rest)
+        cards = tuple((_code if verb == "play" else _card)(word) for word in rest)
         if not cards:
             raise Unreadable(f"Say which cards: '{verb} QS'.")
         return Action(verb, cards if verb == "play" else tuple(sorted(cards)))

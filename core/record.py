@@ -89,7 +89,7 @@ def read_record(data: Any, catalogue: Catalogue) -> Record:
         charter = charter_for(catalogue, _typed(data, "game", str, "a game's name"), len(seats), options, house_rules)
     except (BadOption, Misfit, TypeError) as error:
         raise BadRecord(f"game, seats, options: {error}") from error
-    dealer = _typed(data, "dealer", int, "a seat's number", 0)
+    dealer = _typed(data, "dealer", int, "a seat's number")
     if not 0 <= dealer < charter.seats:
         raise BadRecord(f"dealer: a seat from 0 to {charter.seats - 1}, not {dealer}.")
     deals = _typed(data, "deals", list, "a list of deals")

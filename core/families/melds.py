@@ -12,6 +12,7 @@ from functools import cache
 
 from rumpus.core.cards import Card
 from rumpus.core.families.melds_best import Search
+from rumpus.core.families.melds_contract import contract, sequences_of_all
 from rumpus.core.families.melds_every import arrangements, every_set
 from rumpus.core.families.melds_pieces import next_faces
 from rumpus.core.families.melds_quick import Counter, is_quick, one_pack_counter
@@ -31,6 +32,7 @@ __all__ = [
     "NoMeld",
     "arrange",
     "arrangements",
+    "contract",
     "count",
     "counter",
     "defend",
@@ -41,6 +43,7 @@ __all__ = [
     "lay_on",
     "openings",
     "read_set",
+    "sequences_of_all",
 ]
 
 

@@ -61,13 +61,18 @@ class Search:
         if best is None:
             face = lowest(naturals)
             card = FACE_AT[face]
-            best = self.rule.prices[card] + self.least(naturals - ONE[card], wilds, room)
+            price = self.rule.prices[card]
+            best = 1_000_000
             for piece in self.pieces[face]:
                 if piece.wilds <= wilds and (naturals + GUARDS - piece.naturals) & GUARDS == GUARDS:  # holds()
                     left = wilds - piece.wilds
                     cost = self.least(naturals - piece.naturals, left, min(room + piece.room, left))
                     if cost < best:
                         best = cost
+                        if not best:
+                            break
+            if best > price:
+                best = min(best, price + self.least(naturals - ONE[card], wilds, room))
             self.known[state] = best
         return best
 

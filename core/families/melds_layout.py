@@ -61,6 +61,12 @@ class Layout:
                 spare -= 1
         return self._named(sets, tables)
 
+    def lay_apart(self, made: Iterable[Piece]) -> tuple[Meld, ...]:
+        """The melds, one for each piece; wild cards that no piece needs go where there is room."""
+        sets = [self._opened(piece) for piece in made]
+        self._spread(sets, len(self.wilds) - sum(one.places.count(None) for one in sets))
+        return self._named(sets, ())[0]
+
     def _opened(self, piece: Piece) -> _Set:
         """A piece as a set, brought to the least length with wild cards."""
         suit = next(face for face in piece.faces if face is not None) // 13

@@ -58,7 +58,7 @@ def packed(cards: Iterable[Card]) -> int:
 def pieces(rule: MeldRule) -> tuple[tuple[Piece, ...], ...]:
     """The pieces of a rule, for each face (in the order of ``FACE_AT``) those whose lowest card it is."""
     found: dict[tuple[int, int], Piece] = {}
-    for piece in (*_sequence_pieces(rule), *_group_pieces(rule)):
+    for piece in (*sequence_pieces(rule), *group_pieces(rule)):
         known = found.get((piece.naturals, piece.wilds))
         if known is None or piece.room > known.room:
             found[piece.naturals, piece.wilds] = piece
@@ -73,7 +73,7 @@ def lowest(naturals: int) -> int:
     return ((naturals & -naturals).bit_length() - 1) // 4
 
 
-def _sequence_pieces(rule: MeldRule) -> Iterator[Piece]:
+def sequence_pieces(rule: MeldRule) -> Iterator[Piece]:
     """Sequences that begin and end with a natural card, short enough that they are not two."""
     for length in range(1 if rule.has_wilds else rule.shortest, 2 * rule.shortest):
         for start, ranks in rule.runs(length):
@@ -86,7 +86,8 @@ def _sequence_pieces(rule: MeldRule) -> Iterator[Piece]:
                     yield _piece(rule, "sequence", faces, start, rule.most)
 
 
-def _group_pieces(rule: MeldRule) -> Iterator[Piece]:
+def group_pieces(rule: MeldRule) -> Iterator[Piece]:
+    """Groups of natural cards, with the wild cards that they need."""
     for rank in range(13):
         if not rule.is_wild(rank):
             largest = min(2 * rule.shortest - 1, rule.most_of_a_rank)
@@ -121,9 +122,14 @@ def layings(rule: MeldRule, meld: Meld, held: int, wilds: int) -> Iterator[Layin
         fit = [face for face in next_faces(rule, meld) for _ in range(copies(held, face))]
         for cards in alike(rule, fit, range(min(room, len(fit)) + 1)):
             yield Laying(packed(cards), 0, room - len(cards), (), cards)
-        return
-    low, high = beyond(rule, meld)
-    room = rule.most - size
+    else:
+        yield from layings_at_ends(rule, *beyond(rule, meld), rule.most - size, held, wilds)
+
+
+def layings_at_ends(
+    rule: MeldRule, low: tuple[Card, ...], high: tuple[Card, ...], room: int, held: int, wilds: int
+) -> Iterator[Laying]:
+    """``layings`` on a sequence that these faces follow at its ends, with room for so many more cards."""
     for lower in _chains(rule, low, held, wilds):
         for higher in _chains(rule, high, held, wilds):
             naturals = packed(card for card in lower + higher if card is not None)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple
 
-from rumpus.core.cards import ACE, FACES, RANK, THREE, TWO, Card, Placed, rank_of, stands_for, suit_of
+from rumpus.core.cards import ACE, FACES, RANK, THREE, TWO, Card, Placed, stands_for
 
 Kind = Literal["group", "sequence"]
 End = Literal["low", "high"]
@@ -140,10 +140,13 @@ def face_of(code: Placed) -> Card:
 
 def beyond(rule: MeldRule, meld: Meld) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The faces that follow a sequence at its low and at its high end, outwards, as far as it may grow."""
-    track, size = rule.track, len(meld.cards)
-    suit = suit_of(meld.cards[0]) * 13
-    start = track.index(rank_of(meld.cards[0]))
+    first = face_of(meld.cards[0])
+    return beyond_places(rule, first // 13, rule.track.index(first % 13), len(meld.cards))
+
+
+def beyond_places(rule: MeldRule, suit: int, start: int, size: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """``beyond`` for so many cards of a suit from this place of the track on."""
     room = rule.most - size
     below = rule.track[:start] if rule.ace != "round" else rule.ranks_from(start)
     low, high = below[::-1][:room], rule.ranks_from(start)[size : size + room]
-    return tuple(suit + rank for rank in low), tuple(suit + rank for rank in high)
+    return tuple(suit * 13 + rank for rank in low), tuple(suit * 13 + rank for rank in high)

@@ -156,19 +156,22 @@ class TrickDeal(Deal):
         self.enter("play", ONLY[seat])
 
     def playable(self, seat: int) -> list[Card]:
-        """The cards that a seat may play now; following suit comes before every other bar."""
+        """The cards that a seat may play now.
+
+        Following suit comes first. Every bar then only chooses among what is left, and falls where it would leave nothing.
+        """
         rules = self.rules
         cards = self.at[seat]
-        barred = rules.first_barred if self.tricks == 0 else None
-        if self.at[self.trick]:
+        leads = not self.at[self.trick]
+        if not leads:
             led = self.led
             cards = [face for face in cards if SUIT[face] == led] or cards
         elif self.tricks == 0 and rules.opens is not None:
             return [rules.opens]
-        elif not self.broken:
-            barred = rules.unled | barred if barred else rules.unled
-        if barred:
-            return [face for face in cards if face not in barred] or cards
+        if self.tricks == 0 and rules.first_barred:
+            cards = [face for face in cards if face not in rules.first_barred] or cards
+        if leads and not self.broken and rules.unled:
+            cards = [face for face in cards if face not in rules.unled] or cards
         return cards
 
     def play(self, seat: int, face: Card) -> None:
