@@ -124,6 +124,11 @@ class KnockDeal(RummyDeal):
         super().part_ways()
         self.counts = list(self.counts)
 
+    def table(self) -> dict[str, Any]:
+        shown = super().table()
+        del shown["melds"]  # there are none before the knock, and a position is never shown after it
+        return shown
+
     def knocks(self, seat: int) -> list[Card]:
         """The cards with whose discard a seat may knock."""
         return self.discards(seat)

@@ -116,9 +116,7 @@ def _sequences_needed(naturals: int) -> int:
     return sum(needed)
 
 
-def _with_fewest_wilds(
-    rule: MeldRule, wild: list[Card], find: Callable[[int], list[Piece] | None]
-) -> tuple[Meld, ...] | None:
+def _with_fewest_wilds(rule: MeldRule, wild: list[Card], find: Callable[[int], list[Piece] | None]) -> tuple[Meld, ...] | None:
     for number in range(len(wild) + 1):
         found = find(number)
         if found is not None:

@@ -117,7 +117,5 @@ def _join(rule: MeldRule, one: Meld, other: Meld) -> bool:
     if one.kind == "group":
         alike = rank_of(one.cards[0]) == rank_of(other.cards[0])
         return alike and len(both) <= rule.most_of_a_rank and may_share_group(rule, both)
-    follows = (
-        beyond(rule, low)[1][:1] == (card_of(high.cards[0]),) for low, high in ((one, other), (other, one))
-    )
+    follows = (beyond(rule, low)[1][:1] == (card_of(high.cards[0]),) for low, high in ((one, other), (other, one)))
     return len(both) <= rule.most and any(follows)

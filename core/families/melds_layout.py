@@ -45,9 +45,7 @@ class Layout:
     ) -> tuple[tuple[Meld, ...], tuple[LaidOff, ...]]:
         """The melds and the lay-offs; ``alone`` of the wild cards make sets of their own."""
         pieces = [self._opened(piece) for piece in made]
-        tables = [
-            _Table(meld, list(way.low), list(way.high), way.room) for meld, way in zip(melds, ways, strict=True)
-        ]
+        tables = [_Table(meld, list(way.low), list(way.high), way.room) for meld, way in zip(melds, ways, strict=True)]
         placed = sum(one.places.count(None) for one in pieces)
         placed += sum((table.low + table.high).count(None) for table in tables)
         sets = self._joined(pieces)
@@ -155,9 +153,7 @@ class Layout:
 
     def _placed(self, faces: Sequence[Card], places: Places) -> tuple[Placed, ...]:
         """The cards of these places, wild ones named."""
-        return tuple(
-            named(self.wilds.pop(0), face) if card is None else card for face, card in zip(faces, places, strict=False)
-        )
+        return tuple(named(self.wilds.pop(0), face) if card is None else card for face, card in zip(faces, places, strict=False))
 
     def _alone(self) -> list[Meld]:
         """Deuces that make groups of deuces, as few groups as can be."""

@@ -139,9 +139,7 @@ def _on_group(rule: MeldRule, meld: Meld, codes: Sequence[Placed], faces: Faces,
         yield Extension((), placed)
 
 
-def _of_one_rank(
-    rule: MeldRule, lying: Sequence[Placed], codes: Sequence[Placed], faces: Faces
-) -> Iterator[tuple[Placed, ...]]:
+def _of_one_rank(rule: MeldRule, lying: Sequence[Placed], codes: Sequence[Placed], faces: Faces) -> Iterator[tuple[Placed, ...]]:
     """The cards as they lie in a group with those that lie there; two answers where a suit is in doubt that matters."""
     ranks = {rank_of(code) for code in lying}
     ranks |= {face - 64 if face >= 64 else face % 13 for face in faces if face is not None}

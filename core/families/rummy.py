@@ -33,7 +33,7 @@ class Draw(Phase):
     def act(self, deal: Any, seat: int, action: Action) -> None:
         if action == PASS:
             if deal.has_stock():
-                raise Illegal("You may not pass while there is a stock to draw from: draw a card.")
+                raise Illegal("You may not pass while a card can be drawn from the stock or a turned-over pile: draw one.")
             deal.finish(deal.rules.stockless)
         elif action.verb != "draw":
             raise Illegal("Draw a card first: 'draw stock' or 'draw discard'.")
@@ -145,7 +145,7 @@ class RummyDeal(Deal):
 
     def may_meld(self, seat: int) -> bool:
         """Whether a seat may meld anything more in this turn."""
-        return not (self.rules.opening_alone and self.melded_now)
+        return not (self.rules.opening_alone and self.melded_now and not self.opened[seat])
 
     def meld_offers(self, seat: int) -> list[Action]:
         """Every set that the hand holds and every card of it that can be laid off; before the opening, openings."""
@@ -191,14 +191,15 @@ class RummyDeal(Deal):
             raise Illegal("After your first meld you only lay off in this deal: say on which meld, such as '8S on 2'.")
         if len(laying.hand) < rules.keeps and not self.may_empty(seat):
             raise Illegal(f"You must keep {rules.keeps} cards, one to discard and one to hold{rules.by('keeps')}.")
-        self._check_not_stuck(laying)
+        self.check_not_stuck(laying)
         return laying
 
     def may_empty(self, seat: int) -> bool:
         """Whether a seat may meld down to nothing although the rules make it keep cards."""
         return False
 
-    def _check_not_stuck(self, laying: Laying) -> None:
+    def check_not_stuck(self, laying: Laying) -> None:
+        """Raise Illegal where only the card that was just taken would be left, and no place for it."""
         left = laying.hand
         stuck = len(left) == 1 and tuple(left) == laying.taken and not self.rules.return_discard
         if stuck and not (self.may_meld_after(laying) and laying.can_lay_off_more()):
@@ -229,14 +230,27 @@ class RummyDeal(Deal):
                 fresh.remove(code)
             self.set_down(seat, number, meld, owners, fresh)
 
-    def set_down(self, seat: int, number: int, meld: Meld, owners: tuple[int, ...], fresh: Sequence[Placed]) -> None:
-        """Put cards of a hand into a meld, the table's next one or one that is there, which then looks like this."""
+    def set_down(
+        self,
+        seat: int,
+        number: int,
+        meld: Meld,
+        owners: tuple[int, ...],
+        fresh: Sequence[Placed],
+        back: Card | None = None,
+    ) -> None:
+        """Put cards of a hand into a meld, the table's next one or one that is there, which then looks like this.
+
+        ``back`` is a card of the meld that comes into the hand for them.
+        """
         if number == len(self.melds):
             zone, owner = self.open_zone("meld", seat, "all"), seat
             self.melds.append(TableMeld(zone, owner, meld.kind, (), ()))
         else:
             zone, owner = self.melds[number].zone, self.melds[number].owner
         self.move([card_of(code) for code in fresh], seat, zone)
+        if back is not None:
+            self.move((back,), zone, seat)
         self.melds[number] = TableMeld(zone, owner, meld.kind, meld.cards, owners, room_on(self.meld_rule, meld))
         self.note(f"meld/{number + 1}", self.melds[number].note())
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from rumpus.core.families.contracts import tell_contract
 from rumpus.core.families.knock import GinRules
 from rumpus.core.families.melds import MeldRule
 from rumpus.core.families.rummy_rules import RummyRules
@@ -151,4 +154,27 @@ def tell_tunk(rules: RummyRules) -> list[str]:
         "every seat pays its hand.",
         "The tunker scores nothing, the others what they hold: face cards 10, aces 1, others their pips.",
         f"Who reaches {rules.target} is out of the match; the last seat left wins.",
+    ]
+
+
+def tell_contracts(rules: Any) -> list[str]:
+    """Contract Rummy."""
+    contracts = "; ".join(tell_contract(*each) for each in rules.opening.deals[: rules.deals])
+    buys = f", at most {rules.max_buys} times a deal" if rules.max_buys else ""
+    deuces = "Deuces are wild too; sequences run from the ace to the three. " if rules.melds.deuces == "wild" else ""
+    early = "" if rules.early_capture else ", once its contract is laid"
+    return [
+        f"Each seat is dealt {rules.hand[0]} cards, in the seventh deal {rules.hand[-1]}.",
+        f"The contracts, deal after deal: {contracts}. Sets have exactly three cards, in the seventh deal three or more.",
+        "Take the top discard, or pass it: then each other seat in turn may buy it with the top card of the stock"
+        f"{buys}, and you draw from the stock.",
+        "Your first meld is the whole contract at once, and nothing more in that turn; afterwards you lay off on any set, but "
+        "meld no new one. In the seventh deal the contract takes your whole hand, but for a last discard.",
+        *tell_melds(rules.melds),
+        f"{deuces}Jokers are wild and named when played; every set holds a natural card. A seat may put the card that a joker "
+        f"stands for in its place and take the joker{early}.",
+        *_tell_taken(rules),
+        tell_stock(rules),
+        "Who goes out pays nothing, the others their hands: aces, jokers and wild deuces 15, face cards 10, others their pips.",
+        f"After {rules.deals} deals the lowest total wins.",
     ]
