@@ -1,0 +1,55 @@
+"""How long everybody has been thinking.  Pure; the time is handed in, in seconds."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rumpus.core.rules import Value
+
+
+class Clocks:
+    """Since when each seat has had its decision, and what is left of its bank of spare seconds in this match.
+
+    `bot_time` bounds a bot's thinking.  A person has `clock` seconds for a decision, if that is not 0, and then uses up
+    the `bank`.
+    """
+
+    def __init__(self, settings: Mapping[str, Value]) -> None:
+        self._bot_time = int(settings["bot_time"])
+        self._clock = int(settings["clock"])
+        self._bank = int(settings["bank"])
+        self._since: list[tuple[int, float]] = []
+        self._left: list[float] = []
+
+    def new_match(self, seats: int) -> None:
+        """Full banks for everybody."""
+        self._left = [float(self._bank)] * seats
+
+    def note(self, dps: Sequence[int], now: float) -> None:
+        """The decisions as they are numbered now: who has a new one begins to think."""
+        if len(self._since) != len(dps):
+            self._since = [(dp, now) for dp in dps]
+            return
+        for seat, dp in enumerate(dps):
+            before, since = self._since[seat]
+            if before != dp:
+                if self._clock and seat < len(self._left):
+                    self._left[seat] = max(0.0, self._left[seat] - max(0.0, now - since - self._clock))
+                self._since[seat] = (dp, now)
+
+    def restart(self, seat: int, now: float) -> None:
+        """This seat's decision counts from now on."""
+        if seat < len(self._since):
+            self._since[seat] = (self._since[seat][0], now)
+
+    def restart_all(self, now: float) -> None:
+        """Everybody's decision counts from now on."""
+        self._since = [(dp, now) for dp, _ in self._since]
+
+    def overdue(self, seat: int, bot: bool, now: float) -> bool:
+        """Whether the seat has thought for too long."""
+        if seat >= len(self._since):
+            return False
+        thought = now - self._since[seat][1]
+        if bot:
+            return thought >= self._bot_time
+        return self._clock > 0 and thought >= self._clock + (self._left[seat] if seat < len(self._left) else 0.0)

@@ -1,0 +1,137 @@
+"""A guest's socket: one DEALER with CURVE, and what its monitor says about the handshake."""
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import zmq
+from rumpus.net.codec import FRAME_MAX
+from rumpus.net.invite import Invite
+from rumpus.net.keys import KeyPair
+from zmq.utils.monitor import recv_monitor_message
+
+HEARTBEAT = (zmq.HEARTBEAT_IVL, 1000), (zmq.HEARTBEAT_TIMEOUT, 3000), (zmq.HEARTBEAT_TTL, 4000)
+OPTIONS = (
+    (zmq.MAXMSGSIZE, FRAME_MAX), (zmq.IMMEDIATE, 1), (zmq.CONNECT_TIMEOUT, 1000), (zmq.RECONNECT_IVL, 100),
+    (zmq.RECONNECT_IVL_MAX, 1000), (zmq.HANDSHAKE_IVL, 3000), *HEARTBEAT, (zmq.SNDHWM, 32), (zmq.RCVHWM, 256),
+    (zmq.LINGER, 300), (zmq.IPV6, 1))
+WATCHED = (zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
+           | zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_CONNECT_RETRIED | zmq.EVENT_DISCONNECTED | zmq.EVENT_CONNECTED)
+NEXT_ADDRESS = 1.0
+
+WRONG_KEY = "This is not the host you were invited to (its key differs). Ask for a new invite."
+NO_TABLE = "What answers at {} is no rumpus table; trying again."
+NOBODY = "Nobody answers at {}; trying again."
+
+
+class Sign(NamedTuple):
+    """What the monitor saw: a sentence (or none), and whether trying on is of no use."""
+
+    text: str
+    final: bool = False
+
+
+class Dealer:
+    """The socket of one guest; `open` makes a new one, at the next address of the invite if the last did not answer."""
+
+    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], invite: Invite, pair: KeyPair) -> None:
+        self.context = context
+        self.endpoints = invite.endpoints()
+        self.server_key = invite.key
+        self.pair = pair
+        self.socket: zmq.Socket[bytes] | None = None
+        self.monitor: zmq.Socket[bytes] | None = None
+        self.shaken = False            # this socket's handshake succeeded
+        self._at = 0
+        self._opened = 0.0
+        self._wrong_keys = 0
+        self._connected = False
+
+    @property
+    def address(self) -> str:
+        """Where this socket connects to, as a person would write it."""
+        return self.endpoints[self._at % len(self.endpoints)].removeprefix("tcp://")
+
+    def open(self, now: float) -> None:
+        """A new socket; the old one, if any, is closed."""
+        if self.socket is not None:
+            if not self.shaken:
+                self._at += 1
+            self.close()
+        socket = self.context.socket(zmq.DEALER)
+        for option, value in OPTIONS:
+            socket.setsockopt(option, value)
+        socket.curve_publickey, socket.curve_secretkey = self.pair
+        socket.curve_serverkey = self.server_key
+        self.monitor = socket.get_monitor_socket(WATCHED)
+        self.socket, self.shaken, self._opened, self._connected = socket, False, now, False
+        socket.connect(self.endpoints[self._at % len(self.endpoints)])
+
+    def close(self) -> None:
+        """Lets the socket go; what was sent has 300 ms to leave."""
+        if self.socket is None:
+            return
+        with contextlib.suppress(zmq.ZMQError):
+            self.socket.disable_monitor()
+        if self.monitor is not None:
+            self.monitor.close(0)
+        self.socket.close()
+        self.socket = self.monitor = None
+
+    def receive(self) -> list[bytes] | None:
+        """The next message that is there, or None; never waits."""
+        if self.socket is None:
+            return None
+        try:
+            return self.socket.recv_multipart(zmq.NOBLOCK)
+        except zmq.Again:
+            return None
+
+    def send(self, frames: tuple[bytes, bytes]) -> None:
+        """Sends if the socket takes it; what it does not take is lost, and said again by the link."""
+        if self.socket is not None:
+            with contextlib.suppress(zmq.Again):
+                self.socket.send_multipart(frames, zmq.NOBLOCK)
+
+    def sockets(self) -> list[zmq.Socket[bytes]]:
+        """What to wait on: the socket and its monitor, while they are open."""
+        return [socket for socket in (self.socket, self.monitor) if socket is not None]
+
+    def next_at(self) -> float:
+        """When another address wants to be tried at the latest."""
+        return self._opened + NEXT_ADDRESS if len(self.endpoints) > 1 and not self.shaken else float("inf")
+
+    def wants_next_address(self, now: float) -> bool:
+        """Whether another address should be tried because this one has not answered for a second."""
+        return len(self.endpoints) > 1 and not self.shaken and now - self._opened >= NEXT_ADDRESS
+
+    def signs(self) -> list[Sign]:
+        """What happened to the connection since the last look."""
+        found = []
+        while self.monitor is not None and int(self.monitor.get(zmq.EVENTS)) & zmq.POLLIN:
+            sign = self._sign(recv_monitor_message(self.monitor, zmq.NOBLOCK))
+            if sign is not None:
+                found.append(sign)
+        return found
+
+    def _sign(self, seen: Mapping[str, object]) -> Sign | None:
+        event = seen["event"]
+        if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
+            self.shaken, self._wrong_keys = True, 0
+        elif event == zmq.EVENT_CONNECTED:
+            self._connected = True
+        elif event == zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL:
+            self._connected = False
+            self._wrong_keys += 1
+            if self._wrong_keys >= 2:
+                return Sign(WRONG_KEY, final=True)
+        elif event == zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL or (
+                event == zmq.EVENT_DISCONNECTED and self._connected and not self.shaken):
+            self._connected = False
+            return Sign(NO_TABLE.format(self.address))
+        elif event == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
+            return Sign("The host lets nobody in at the moment; trying again.")
+        elif event == zmq.EVENT_CONNECT_RETRIED and not self._connected:
+            return Sign(NOBODY.format(self.address))
+        return None

@@ -1,0 +1,293 @@
+"""The host: one ROUTER, one loop that waits for it, and the room that decides everything.
+
+`python -m rumpus.net.host JSON` opens a table: the fields of `HostConfig` as one JSON object (or `-`, to read it from
+standard input).  Its first line on standard output is the invite; SIGTERM closes the table with a good-bye.
+"""
+from __future__ import annotations
+
+import secrets
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import zmq
+from rumpus.core.cards import Card
+from rumpus.core.hooks import find_plugins
+from rumpus.core.house import Charter
+from rumpus.core.rules import Value
+from rumpus.core.shuffle import deal_seed, shuffled
+from rumpus.net.addresses import reachable
+from rumpus.net.asks import make_charter
+from rumpus.net.codec import FRAME_MAX
+from rumpus.net.connections import Connections
+from rumpus.net.dealer import HEARTBEAT
+from rumpus.net.evening import Evening
+from rumpus.net.invite import Invite, new_token
+from rumpus.net.keys import new_pair
+from rumpus.net.limit import PLUGIN_SECONDS, time_limit
+from rumpus.net.room import Frame, Room
+from rumpus.net.seating import Chair, Seating
+from rumpus.net.settings import read_settings
+from rumpus.net.table import CardTable
+from rumpus.net.text import LOG_CELLS, clean, clean_name
+from rumpus.net.workers import Workers
+from rumpus.net.zap import DOMAIN, DoorKeeper
+
+TICK = 0.25
+IN_A_ROW = 64
+_MORE = zmq.SNDMORE | zmq.NOBLOCK
+OPTIONS = (
+    (zmq.ROUTER_MANDATORY, 1), (zmq.MAXMSGSIZE, FRAME_MAX), (zmq.HANDSHAKE_IVL, 3000), (zmq.RCVHWM, 64), (zmq.SNDHWM, 256),
+    *HEARTBEAT, (zmq.LINGER, 300), (zmq.IPV6, 1), (zmq.BACKLOG, 64))
+
+
+class HostConfig(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """How a table is opened.
+
+    `seats` None is the game's own number; `bots` of them are filled by bots of the kind `bot`, the highest first.
+    `port` 0 is any free one; with `port_free` another one is taken where it is in use.  `seed` is a text to draw from,
+    for teaching and tests.  `matches` 0 plays until the table is closed.
+    """
+
+    game: str
+    seats: int | None = None
+    bots: int = 0
+    bot: str = "random"
+    options: dict[str, bool | int | str] = {}
+    house_rules: list[str] = []
+    settings: dict[str, bool | int | str] = {}
+    plugins: list[str] = []
+    folder: str | None = None
+    seed: str | None = None
+    bind: str = "127.0.0.1"
+    port: int = 0
+    port_free: bool = True
+    matches: int = 0
+    headless: bool = False
+    table: str = ""
+
+
+class CannotOpen(ValueError):
+    """The table cannot be opened; the sentence says why and what to do."""
+
+
+class Host:
+    """A table that is open: `invite` lets people in, `run` serves until the table closes."""
+
+    def __init__(self, config: HostConfig, log: Callable[[str], None] | None = None) -> None:
+        self.config = config
+        self.log = log or _to_stderr
+        catalogue = find_plugins(config.plugins, config.folder)
+        for _, sentence in catalogue.failures:
+            self.log(sentence)
+        charter = make_charter(catalogue, config.game, config.seats, config.options, config.house_rules)
+        if not 0 <= config.bots <= charter.seats:
+            raise CannotOpen(f"{charter.game.title} has {charter.seats} seats here: give a number of bots up to that.")
+        if config.bots and catalogue.bot(config.bot, charter.game) is None:
+            known = ", ".join(catalogue.bot_names(charter.game))
+            raise CannotOpen(f"No bot {config.bot[:40]!r} plays {charter.game.title}; these do: {known}.")
+        settings = read_settings(config.settings)
+        self.pair = new_pair()
+        self.token = new_token()
+        self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self.door = DoorKeeper(self.context)
+        self.router = self._bind()
+        self.connections = Connections(self.router)
+        self.invite = Invite(reachable(config.bind), self.port, self.pair.public, self.token)
+        self.room = self._open(charter, settings, catalogue)
+        self._socket_send = self.router.send
+        self.room.send = self._send
+        self.workers = Workers({"invite": str(Invite((_own(config.bind),), self.port, self.pair.public, self.token)),
+                                "bot": config.bot, "plugins": config.plugins, "folder": config.folder,
+                                "seed": config.seed, "seconds": 0.8 * int(self.room.evening.settings["bot_time"])}, self.log)
+        for seat in range(charter.seats - config.bots, charter.seats):
+            self._seat_bot(seat)
+        self.stopping = ""
+
+    def _open(self, charter: Charter, settings: dict[str, Value], catalogue: Any) -> Room:
+        table = CardTable(charter, self._deck, limit=time_limit(PLUGIN_SECONDS))
+        seating = Seating([Chair() for _ in range(charter.seats)], self.token)
+        evening = Evening(table, seating, settings, clean_name(self.config.table) or "rumpus", secrets.token_hex(16),
+                          matches=self.config.matches, headless=self.config.headless, seeded=self.config.seed is not None,
+                          opened=time.monotonic())
+        return Room(evening, catalogue)
+
+    def _bind(self) -> zmq.Socket[bytes]:
+        router = self.context.socket(zmq.ROUTER)
+        for option, value in OPTIONS:
+            router.setsockopt(option, value)
+        router.curve_server = True
+        router.curve_publickey, router.curve_secretkey = self.pair
+        router.zap_domain = DOMAIN
+        router.setsockopt(zmq.ZAP_ENFORCE_DOMAIN, 1)
+        where = f"[{self.config.bind}]" if ":" in self.config.bind else self.config.bind
+        try:
+            try:
+                router.bind(f"tcp://{where}:{self.config.port or '*'}")
+            except zmq.ZMQError as why:
+                if why.errno != zmq.EADDRINUSE or not self.config.port_free:
+                    raise
+                router.bind(f"tcp://{where}:*")
+        except zmq.ZMQError as why:
+            self.context.destroy(0)
+            raise CannotOpen(f"Port {self.config.port} at {self.config.bind} cannot be opened ({why}): "
+                             f"choose another with --port or --bind.") from None
+        endpoint = router.getsockopt(zmq.LAST_ENDPOINT)
+        assert isinstance(endpoint, bytes)
+        self.port = int(endpoint.rstrip(b"\0").rpartition(b":")[2])
+        return router
+
+    def _deck(self, charter: Charter, number: int) -> tuple[Card, ...]:
+        """The deck of a deal: from the table's seed text, if it has one, else from fresh chance."""
+        seed = secrets.token_bytes(32) if self.config.seed is None else deal_seed(self.config.seed, number)
+        return shuffled(seed, charter.rules.deck)
+
+    def _seat_bot(self, seat: int) -> None:
+        self.room.evening.seat_bot(seat, self.workers.add().decode(), time.monotonic())
+
+    # -- the loop
+
+    def run(self) -> None:
+        """Serves until the table closes; then says good-bye and lets go of everything."""
+        poller = zmq.Poller()
+        poller.register(self.router, zmq.POLLIN)
+        poller.register(self.door.socket, zmq.POLLIN)
+        poller.register(self.connections.monitor, zmq.POLLIN)
+        room = self.room
+        self.workers.start()
+        tick_at = time.monotonic()
+        try:
+            while not room.evening.ended:
+                ready = dict(poller.poll(max(0, int((tick_at - time.monotonic()) * 1000) + 1)))
+                if self.door.socket in ready:
+                    self.door.answer_all()
+                now = time.monotonic()
+                if self.connections.monitor in ready:
+                    self.connections.look(now)
+                if self.router in ready:
+                    self._receive()
+                    now = time.monotonic()
+                if now >= tick_at:
+                    tick_at = now + TICK
+                    self._tick(now)
+                if room.log:
+                    self._write_log()
+        finally:
+            self.close()
+
+    def _receive(self) -> None:
+        """Reads what has come, some messages in a row."""
+        receive, room = self.router.recv_multipart, self.room
+        for _ in range(IN_A_ROW):
+            try:
+                frames = receive(zmq.NOBLOCK, copy=False)
+            except zmq.Again:
+                return
+            last = frames[-1]
+            try:
+                key, address = last.get("User-Id"), last.get("Peer-Address")
+            except zmq.ZMQError:
+                continue               # no key, no message; ZeroMQ does not let it come to this
+            now, route = time.monotonic(), frames[0].bytes
+            self.connections.note(route, str(key), last, now)
+            room.receive(route, str(key), str(address), [frame.bytes for frame in frames[1:4]], now)
+
+    def _send(self, frame: Frame) -> None:
+        """Sends at once: the first guest reads its delta while the host works on the next one's."""
+        send = self._socket_send
+        try:
+            send(frame.route, _MORE)
+            send(frame.header, _MORE)
+            send(frame.body, zmq.NOBLOCK)
+        except zmq.ZMQError as why:
+            if why.errno not in (zmq.EAGAIN, zmq.EHOSTUNREACH):
+                raise
+            self.room.unreachable(frame.key)
+
+    def _write_log(self) -> None:
+        for sentence in self.room.log:
+            self.log(sentence)
+        self.room.log.clear()
+
+    def _tick(self, now: float) -> None:
+        evening = self.room.evening
+        if self.stopping:
+            self.room.close(self.stopping, now)
+            return
+        self.room.tick(now)
+        while evening.bots_wanted:
+            self._seat_bot(evening.bots_wanted.pop())
+            self.workers.start()
+        self.room.flush(now)
+        self.workers.look(now)
+        seating = evening.seating
+        self.room.log += self.connections.cut(seating.keys(), seating.bot_keys(), now)
+
+    def stop(self, text: str = "The host has closed the table.") -> None:
+        """The table closes at the next turn of the loop; may be called from a signal."""
+        self.stopping = text
+
+    def close(self) -> None:
+        """Lets go of the sockets and the bots' process; what was sent has 300 ms to leave."""
+        self.workers.close()
+        self.connections.close()
+        self.door.close()
+        self.router.close()
+        self.context.destroy(linger=300)
+
+
+def _own(bind: str) -> str:
+    """Where this machine's own bots find the host."""
+    return {"*": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
+
+
+def _to_stderr(sentence: str) -> None:
+    print(clean(sentence, LOG_CELLS), file=sys.stderr, flush=True)
+
+
+def _more_files() -> None:
+    """As many connections as the system allows."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != hard:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536) if hard > 0 else 65536, hard))
+
+
+def serve(config: HostConfig | Mapping[str, object], tell: Callable[[str], None]) -> None:
+    """Opens a table, tells the invite, serves until it closes.
+
+    The config may be plain data with the fields of `HostConfig`.  Raises ValueError where it cannot be opened.
+    """
+    if not isinstance(config, HostConfig):
+        config = msgspec.convert(config, HostConfig)
+    _more_files()
+    host = Host(config)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: host.stop())
+    tell(str(host.invite))
+    host.run()
+
+
+def main(arguments: list[str]) -> int:
+    """The program: one JSON object, or `-` for standard input; returns the exit status."""
+    try:
+        text = sys.stdin.read() if arguments == ["-"] else arguments[0]
+        config = msgspec.json.decode(text, type=HostConfig)
+        serve(config, lambda invite: print(f"invite: {invite}", flush=True))
+    except IndexError:
+        print("Say how to open the table: one JSON object.", file=sys.stderr)
+        return 2
+    except (ValueError, OSError) as why:
+        print(clean(str(why), LOG_CELLS), file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,388 @@
+"""A guest's end of the link.  A pure machine: frames and the time go in; frames, news and the wish for a new socket come out.
+
+The guest owns liveness: it says hello until it is welcome, pings every second, suspects the link after four silent
+seconds and asks for a new socket after six.  Its view is the fold of what it was sent, checked by hash.
+"""
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rumpus.core.events import View
+from rumpus.net import codec
+from rumpus.net.codec import Bad
+from rumpus.net.messages import (
+    NONCE_BYTES,
+    PROTOCOL,
+    Ack,
+    Act,
+    Ask,
+    Bye,
+    Delta,
+    Hello,
+    Message,
+    Nack,
+    Offer,
+    Ping,
+    Pong,
+    Refuse,
+    Resume,
+    Table,
+    Welcome,
+)
+from rumpus.net.news import (
+    Answered,
+    Ended,
+    Heard,
+    LinkNews,
+    LinkState,
+    News,
+    Oddity,
+    Refused,
+    RulesNews,
+    SayNews,
+    TableNews,
+    WelcomeNews,
+    clean_state,
+)
+from rumpus.net.text import LOG_CELLS, clean, clean_chat, clean_name, clean_page
+from rumpus.net.viewhash import ViewHash
+
+RESEND = 0.7
+PING = 1.0
+SUSPECT = 4.0
+REOPEN = 6.0
+BAD_MOST = 3
+ACTS_A_SECOND, ACTS_AT_ONCE = 24.0, 40
+"""How fast a guest acts at most: below the host's budget, pings and talk included."""
+
+SENTENCES: dict[LinkState, str] = {
+    "connecting": "Looking for the host.",
+    "live": "You are at the table.",
+    "suspect": "The host has been silent for some seconds; still listening.",
+    "reconnecting": "Reconnecting to the host.",
+}
+
+
+class NotNow(ValueError):
+    """The guest cannot act at this moment; the sentence says why."""
+
+
+@dataclass(slots=True)
+class Pending:
+    """An action on its way: not answered yet."""
+
+    cid: int
+    dp: int
+    mv: str
+    sent: float
+
+
+@dataclass
+class GuestLink:
+    """What the guest knows of the table, and what it still waits for.
+
+    The driver sends all of `out`, tells all of `news`, and where `reopen` is set makes a new socket and calls `opened`.
+    """
+
+    name: str
+    token: bytes = b""
+    app: str = "rumpus"
+    watch: bool = False
+    plugins: dict[str, str] = field(default_factory=dict)
+    nonces: Callable[[int], bytes] = secrets.token_bytes
+
+    def __post_init__(self) -> None:
+        self.out: list[tuple[bytes, bytes]] = []
+        self.news: list[News] = []
+        self.reopen = False
+        self.state: LinkState = "connecting"
+        self.seat = -1
+        self.rev = 0
+        self.view = View(-1)
+        self.vh = b""
+        self._hash = ViewHash(self.view)
+        self.offer: Offer | None = None
+        self.table = ""
+        self.epoch = 0
+        self.pending: Pending | None = None
+        self._done = 0
+        self._dp = 0
+        self._spent = -1
+        self._sid = self._sid_offered = b""
+        self._nonce: bytes = b""
+        self._paced_until = float("-inf")
+        self._waiting = True           # for a welcome
+        self._parts: dict[int, Welcome] = {}
+        self._hello_at = self._ping_at = self._heard_at = self._opened_at = 0.0
+        self._ahead = 0
+        self._bad = 0
+        self._reading: dict[type[Message], Callable[[Any, float], None]] = {
+            Welcome: self._welcome, Delta: self._delta, Ack: self._ack, Nack: self._nack, Ping: self._pinged, Pong: self._pong,
+            Table: self._news_of_table, Refuse: self._refuse, Bye: self._bye}
+
+    # -- what the driver calls
+
+    def opened(self, now: float) -> None:
+        """There is a (new) socket: say hello on it."""
+        self.reopen = False
+        self._opened_at = self._ping_at = now
+        self._say_hello(now)
+
+    def connected(self, now: float) -> None:
+        """The socket's handshake is done: what was said before may be lost, say it at once."""
+        if self._waiting and self.state != "over":
+            self._send_hello(now)
+
+    def frame(self, frames: list[Any], now: float) -> None:
+        """A message came in."""
+        if self.state == "over":
+            return
+        try:
+            if len(frames) != 2:
+                raise Bad("A message is two frames.")
+            header = codec.read_header(frames[0])
+            if header.sid != self._sid and header.kind not in ("welcome", "refuse"):
+                return                 # a late frame of an older session
+            message = codec.read_from_host(header.kind, frames[1])
+        except Bad as why:
+            self._bad_message(str(why), now)
+            return
+        self._heard_at = now
+        if type(message) is Welcome:
+            self._sid_offered = header.sid
+        elif self.state == "suspect" and not self._waiting:
+            self._become("live")
+        self._reading[type(message)](message, now)
+
+    def tick(self, now: float) -> None:
+        """Time has passed."""
+        if self.state == "over":
+            return
+        silent = now - max(self._heard_at, self._opened_at)
+        if silent >= REOPEN:
+            self._become("connecting" if not self.table else "reconnecting")
+            self._waiting = True
+            self.reopen = True
+            return
+        if silent >= SUSPECT and self.state == "live":
+            self._become("suspect")
+        if self._waiting:
+            if now - self._hello_at >= RESEND:
+                self._send_hello(now)
+        elif self.pending is not None and now - self.pending.sent >= RESEND:
+            self._send_act(now)
+        if not self._waiting and now - self._ping_at >= PING:
+            self._ping_at = now
+            self._send("ping", Ping(self.rev, int(now * 1000)))
+
+    def next_at(self) -> float:
+        """When `tick` has something to do at the latest."""
+        if self.state == "over":
+            return float("inf")
+        soonest = max(self._heard_at, self._opened_at) + (SUSPECT if self.state == "live" else REOPEN)
+        if self._waiting:
+            return min(soonest, self._hello_at + RESEND)
+        if self.pending is not None:
+            soonest = min(soonest, self.pending.sent + RESEND)
+        return min(soonest, self._ping_at + PING)
+
+    def act(self, mv: str, now: float, dp: int | None = None) -> int:
+        """Sends an action for the decision that the seat was offered last; returns its number.  Raises NotNow."""
+        if self.state == "over":
+            raise NotNow("The table is closed.")
+        if not self.table:
+            raise NotNow("You are not at the table yet: wait for the host.")
+        if self.pending is not None:
+            raise NotNow("Your last action is still on its way: wait for its answer.")
+        self.pending = Pending(self._done + 1, self._dp if dp is None else dp, mv[:2000], now)
+        if not self._waiting:
+            self._send_act(now)
+        return self.pending.cid
+
+    def ask(self, ask: Ask) -> None:
+        """Asks something of the table; it is not sent again if it is lost.  Raises NotNow."""
+        if self._waiting or self.state == "over":
+            raise NotNow("The host cannot be reached at the moment: try again in a moment.")
+        self._send("table", ask)
+
+    def quit(self) -> None:
+        """Good-bye for now: the seat is away."""
+        if self._sid and self.state != "over":
+            self._send("bye", Bye("quit"))
+        self.state = "over"
+
+    def resync(self, why: str, now: float) -> None:
+        """The guest and the host do not agree: ask for everything again."""
+        if self._waiting:
+            return
+        self.news.append(Oddity(why))
+        self._ahead = 0
+        self._say_hello(now)
+
+    # -- saying
+
+    def _send(self, kind: str, message: Message) -> None:
+        self.out.append((codec.header(kind, self._sid), codec.body(message)))
+
+    def _say_hello(self, now: float) -> None:
+        self._nonce = self.nonces(NONCE_BYTES)
+        self._waiting = True
+        self._parts.clear()
+        self._send_hello(now)
+
+    def _send_hello(self, now: float) -> None:
+        self._hello_at = now
+        resume = Resume(self.table, self.epoch, self.rev, self.vh) if self.table else None
+        hello = Hello((PROTOCOL, PROTOCOL), self._nonce, self.app, self.name, self.token, self.watch, self.plugins, resume)
+        self.out.append((codec.header("hello"), codec.body(hello)))
+
+    def _send_act(self, now: float) -> None:
+        """Sends the pending action, or puts it off: who plays faster than the host's budget would not be heard."""
+        assert self.pending is not None
+        free = max(self._paced_until, now - ACTS_AT_ONCE / ACTS_A_SECOND)
+        if free > now:
+            self.pending.sent = free - RESEND
+            return
+        self._paced_until = free + 1 / ACTS_A_SECOND
+        self.pending.sent = now
+        self._send("act", Act(self.pending.cid, self.pending.dp, self.pending.mv))
+
+    def _become(self, state: LinkState) -> None:
+        if state != self.state:
+            self.state = state
+            self.news.append(LinkNews(state, SENTENCES[state]))
+
+    def _end(self, news: Refused | Ended) -> None:
+        self.state = "over"
+        self.offer = None
+        self.news += [news, LinkNews("over", news.text)]
+
+    # -- hearing
+
+    def _bad_message(self, why: str, now: float) -> None:
+        self._bad += 1
+        self.news.append(Oddity(f"The host sent what is no message: {clean(why, LOG_CELLS)}"))
+        if self._bad >= BAD_MOST:
+            self._end(Ended("bad_message", "The host does not speak this protocol: update rumpus on both machines."))
+        else:
+            self.resync("A bad message came from the host.", now)
+
+    def _welcome(self, welcome: Welcome, now: float) -> None:
+        if welcome.nonce != self._nonce:
+            return
+        if not self._waiting and welcome.rev <= self.rev:
+            return                     # said again for a hello that was answered long ago
+        if self._parts and next(iter(self._parts.values())).rev != welcome.rev:
+            self._parts.clear()
+        if welcome.part >= welcome.parts:
+            self._bad_message("welcome: a piece beyond the last.", now)
+            return
+        self._parts[welcome.part] = welcome
+        if len(self._parts) < welcome.parts:
+            return
+        whole = b"".join(self._parts[part].snapshot for part in sorted(self._parts))
+        self._parts.clear()
+        try:
+            snapshot = codec.read_snapshot(whole)
+            view = View.read(snapshot.view)
+            view_hash = ViewHash(view)
+            if view.seat != welcome.seat or view_hash.value != welcome.vh:
+                raise Bad("The view is not the one that its hash names.")
+        except (Bad, LookupError, TypeError, ValueError, AttributeError, AssertionError) as why:
+            self._bad_message(f"welcome: {why}", now)
+            return
+        self._bad = 0
+        self._sid, self._waiting, self._ahead = self._sid_offered, False, 0
+        self.table, self.epoch = welcome.table, welcome.epoch
+        self.seat, self.rev, self.view, self.vh = welcome.seat, welcome.rev, view, welcome.vh
+        self._hash = view_hash
+        self._done = welcome.done_cid
+        self._spent = -1
+        self._take_offer(welcome.offer)
+        self._become("live")
+        missed = [event for each in snapshot.missed for event in each.ev]
+        self.news.append(WelcomeNews(self.seat, self.rev, View.read(snapshot.view), missed, self.offer))
+        self._settle_pending(welcome, now)
+
+    def _settle_pending(self, welcome: Welcome, now: float) -> None:
+        """An action that the host has answered is done, whatever became of the answer; another one is sent again."""
+        pending = self.pending
+        if pending is None:
+            return
+        if pending.cid <= welcome.done_cid:
+            self.pending = None
+            refusal = clean(welcome.refusal, LOG_CELLS) if pending.cid == welcome.done_cid else ""
+            self.news.append(Answered(pending.cid, pending.mv, not refusal, "illegal" if refusal else "", refusal))
+        else:
+            pending.cid = welcome.done_cid + 1
+            self._send_act(now)
+
+    def _take_offer(self, offer: Offer | None) -> None:
+        """A decision that is taken is no offer any more, even where the news of it is still on its way."""
+        self.offer = offer if offer is None or offer.dp > self._spent else None
+        if offer is not None:
+            self._dp = offer.dp
+
+    def _delta(self, delta: Delta, now: float) -> None:
+        if self._waiting or delta.rev <= self.rev:
+            return
+        if delta.rev != self.rev + 1:
+            self.resync(f"Revision {self.rev + 1} was lost.", now)
+            return
+        try:
+            for event in delta.ev:
+                self.view.fold(event)
+            vh = self._hash.after(delta.ev)
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as why:
+            self.resync(f"Revision {delta.rev} does not fit the view ({type(why).__name__}).", now)
+            return
+        if vh != delta.vh:
+            self.resync(f"The view after revision {delta.rev} is not the host's.", now)
+            return
+        self.rev, self.vh = delta.rev, vh
+        self._take_offer(delta.offer)
+        self.news.append(Heard(delta.rev, delta.ev, self.offer))
+
+    def _ack(self, ack: Ack, now: float) -> None:
+        self._answered(ack.cid, "", "")
+
+    def _nack(self, nack: Nack, now: float) -> None:
+        if nack.code == "cid_gap":
+            self.resync("The host counts this seat's actions otherwise.", now)
+        else:
+            self._answered(nack.cid, nack.code, clean(nack.text, LOG_CELLS))
+
+    def _answered(self, cid: int, code: str, text: str) -> None:
+        pending = self.pending
+        if pending is not None and cid == pending.cid:
+            self.pending = None
+            self._done = cid
+            if not code:
+                self._spent = pending.dp
+                self._take_offer(self.offer)
+            self.news.append(Answered(cid, pending.mv, not code, code, text))
+
+    def _pinged(self, ping: Ping, now: float) -> None:
+        self._send("pong", Pong(self.rev, ping.t))
+
+    def _pong(self, pong: Pong, now: float) -> None:
+        self._ahead = self._ahead + 1 if pong.rev > self.rev else 0
+        if self._ahead >= 2:
+            self.resync(f"The host is at revision {pong.rev}, this guest at {self.rev}.", now)
+
+    def _news_of_table(self, table: Table, now: float) -> None:
+        if table.state is not None:
+            self.news.append(TableNews(clean_state(table.state)))
+        self.news += [SayNews(clean_name(say.name), clean_chat(say.text)) for say in table.say]
+        if table.rules:
+            self.news.append(RulesNews(clean_page(table.rules)))
+
+    def _refuse(self, refuse: Refuse, now: float) -> None:
+        if self._waiting:
+            self._end(Refused(refuse.code, clean(refuse.text, LOG_CELLS)))
+
+    def _bye(self, bye: Bye, now: float) -> None:
+        self._end(Ended(bye.code, clean(bye.text, LOG_CELLS)))

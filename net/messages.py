@@ -1,0 +1,278 @@
+"""What host and guest say to each other: one record a message.  PROTOCOL.md is the authority and is tested against this file.
+
+A frame is a header (array: layout version, kind, session) and a body (map).  Every bound that a stranger could try is
+written here as a type, so that reading a message and checking it are one step.
+"""
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+PROTOCOL = 1
+LAYOUT = 1
+SID_BYTES = 16
+NONCE_BYTES = 16
+
+Count = Annotated[int, Meta(ge=0, le=2**53)]
+Small = Annotated[int, Meta(ge=0, le=65535)]
+Seat = Annotated[int, Meta(ge=-1, le=63)]
+Hash = Annotated[bytes, Meta(min_length=8, max_length=8)]
+Sid = Annotated[bytes, Meta(max_length=SID_BYTES)]
+Nonce = Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
+Token = Annotated[bytes, Meta(max_length=32)]
+Chunk = Annotated[bytes, Meta(max_length=32768)]
+Word = Annotated[str, Meta(max_length=40)]
+RawName = Annotated[str, Meta(max_length=200)]
+RawText = Annotated[str, Meta(max_length=1000)]
+Sentence = Annotated[str, Meta(max_length=1000)]
+Page = Annotated[str, Meta(max_length=16000)]
+MoveText = Annotated[str, Meta(max_length=2000)]
+Text = Annotated[str, Meta(max_length=4096)]
+Key = Annotated[str, Meta(max_length=64)]
+OptionValue = bool | int | Annotated[str, Meta(max_length=64)]
+Options = Annotated[dict[Word, OptionValue], Meta(max_length=64)]
+Words = Annotated[list[Word], Meta(max_length=32)]
+_Scalar = int | Text | bool | None
+_Plain1 = int | Text | bool | None | list[_Scalar] | dict[Key, _Scalar]
+_Plain2 = int | Text | bool | None | list[_Plain1] | dict[Key, _Plain1]
+Plain = int | Text | bool | None | list[_Plain2] | dict[Key, _Plain2]
+"""What events, views and charters are made of: whole numbers, text, yes or no, nothing, and lists and maps of them."""
+Event = Annotated[list[Plain], Meta(min_length=1, max_length=8)]
+PlainMap = dict[Key, Plain]
+
+Code = Literal["left", "closed", "replaced", "kicked", "flood", "bad_message", "handed_back", "quit"]
+RefusalCode = Literal["version", "token", "full", "kicked", "busy", "name", "closed", "bad_message"]
+NackCode = Literal["illegal", "late", "turn", "cid_gap", "unreadable", "plugin", "waiting", "paused", "watching", "frozen"]
+AskWhat = Literal["say", "propose", "vote", "leave", "kick", "rules", "pause", "resume", "want"]
+TableStateName = Literal["waiting", "playing", "between", "closed"]
+
+
+class Header(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """The first frame: how to read the second, and whose session it belongs to."""
+
+    v: Small
+    kind: Annotated[str, Meta(max_length=8)]
+    sid: Sid
+
+
+class Message(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What all bodies have in common: frozen, and nothing in them that PROTOCOL.md does not name."""
+
+
+class Resume(Message, frozen=True):
+    """Where a returning guest stopped following the table."""
+
+    table: Word
+    epoch: Count
+    rev: Count
+    vh: Hash
+
+
+class Hello(Message, frozen=True):
+    """A guest sits down or comes back."""
+
+    proto: tuple[Small, Small]
+    nonce: Nonce
+    app: Word = ""
+    name: RawName = ""
+    token: Token = b""
+    watch: bool = False
+    plugins: Annotated[dict[Word, Word], Meta(max_length=64)] = {}
+    resume: Resume | None = None
+
+
+class Give(Message, frozen=True):
+    """Any `n` of these cards go with this verb."""
+
+    verb: Word
+    n: Small
+    cards: Annotated[list[Small], Meta(max_length=256)]
+
+
+class Offer(Message, frozen=True):
+    """What the seat may do now; `dp` names the decision."""
+
+    dp: Count
+    acts: Annotated[list[MoveText], Meta(max_length=200)]
+    gives: Annotated[list[Give], Meta(max_length=8)] = []
+    more: bool = False
+
+
+class Welcome(Message, frozen=True):
+    """The host's answer to a hello: the seat's view as of `rev`, in `parts` pieces."""
+
+    nonce: Nonce
+    proto: Small
+    table: Word
+    epoch: Count
+    seat: Seat
+    rev: Count
+    part: Small
+    parts: Annotated[int, Meta(ge=1, le=32)]
+    snapshot: Chunk
+    vh: Hash
+    done_cid: Count = 0
+    refusal: Sentence = ""
+    offer: Offer | None = None
+
+
+class Missed(Message, frozen=True):
+    """One revision that a returning guest did not hear."""
+
+    rev: Count
+    ev: list[Event]
+
+
+class Snapshot(Message, frozen=True):
+    """What the pieces of a welcome make when joined: the folded view, and what was missed since `resume`."""
+
+    view: PlainMap
+    missed: Annotated[list[Missed], Meta(max_length=64)] = []
+
+
+class Delta(Message, frozen=True):
+    """What one accepted action changed, as far as this seat may know."""
+
+    rev: Count
+    ev: Annotated[list[Event], Meta(max_length=512)]
+    vh: Hash
+    offer: Offer | None = None
+
+
+class Act(Message, frozen=True):
+    """A seat acts: `mv` in the one notation, for decision `dp`."""
+
+    cid: Annotated[int, Meta(ge=1, le=2**53)]
+    dp: Count
+    mv: MoveText
+
+
+class Ack(Message, frozen=True):
+    """The action was accepted and is in the journal."""
+
+    cid: Count
+    rev: Count
+
+
+class Nack(Message, frozen=True):
+    """The action was refused, and why."""
+
+    cid: Count
+    code: NackCode
+    text: Sentence
+
+
+class Ping(Message, frozen=True):
+    """I am here, and this is the last revision that I know."""
+
+    rev: Count
+    t: Count
+
+
+class Pong(Message, frozen=True):
+    """The answer to a ping, `t` repeated."""
+
+    rev: Count
+    t: Count
+
+
+class Ask(Message, frozen=True):
+    """What a guest wants of the table rather than of the deal."""
+
+    what: AskWhat
+    text: RawText = ""
+    yes: bool = False
+    id: Count = 0
+    game: Word = ""
+    options: Options = {}
+    house_rules: Words = []
+    seats: Small = 0
+
+
+class SeatLine(Message, frozen=True):
+    """One seat as everybody sees it."""
+
+    name: RawName
+    kind: Literal["person", "bot", "free"]
+    away: bool = False
+    standin: bool = False
+
+
+class Proposal(Message, frozen=True):
+    """What is being voted on."""
+
+    id: Count
+    by: RawName
+    text: Sentence
+    charter: PlainMap | None
+    votes: Annotated[dict[RawName, bool], Meta(max_length=64)]
+    needs: Small
+    seconds: Small
+
+
+class Played(Message, frozen=True):
+    """One finished match in the evening's book."""
+
+    game: Word
+    winners: Annotated[list[RawName], Meta(max_length=64)]
+    totals: Annotated[list[int], Meta(max_length=64)]
+
+
+class State(Message, frozen=True):
+    """Everything public about the table that is not in a deal."""
+
+    table: Word
+    name: RawName
+    state: TableStateName
+    charter: PlainMap
+    seats: Annotated[list[SeatLine], Meta(max_length=64)]
+    watchers: Annotated[list[RawName], Meta(max_length=64)]
+    you: Seat
+    match: Count
+    deal: Count
+    totals: Annotated[list[int], Meta(max_length=64)]
+    book: Annotated[list[Played], Meta(max_length=64)]
+    proposal: Proposal | None
+    settings: Options
+    seeded: bool
+    paused: RawName = ""
+
+
+class Say(Message, frozen=True):
+    """A line of talk; `name` is empty when the table itself speaks."""
+
+    name: RawName
+    text: RawText
+
+
+class Table(Message, frozen=True):
+    """News of the table: its whole state, lines of talk, or the help page that was asked for."""
+
+    state: State | None = None
+    say: Annotated[list[Say], Meta(max_length=64)] = []
+    rules: Page = ""
+
+
+class Refuse(Message, frozen=True):
+    """No seat for this guest, and why; both protocol ranges when they do not meet."""
+
+    code: RefusalCode
+    text: Sentence
+    proto: tuple[Small, Small] = (PROTOCOL, PROTOCOL)
+
+
+class Bye(Message, frozen=True):
+    """The session ends, and why."""
+
+    code: Code
+    text: Sentence = ""
+
+
+FROM_GUEST: dict[str, type[Message]] = {
+    "hello": Hello, "act": Act, "ping": Ping, "pong": Pong, "table": Ask, "bye": Bye,
+}
+FROM_HOST: dict[str, type[Message]] = {
+    "welcome": Welcome, "delta": Delta, "ack": Ack, "nack": Nack, "ping": Ping, "pong": Pong, "table": Table,
+    "refuse": Refuse, "bye": Bye,
+}

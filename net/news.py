@@ -1,0 +1,101 @@
+"""What a guest is told, in the order in which it happened: the words between a link and whoever looks at the table."""
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from rumpus.core.events import View
+from rumpus.net.messages import Offer, Played, Proposal, State
+from rumpus.net.text import LOG_CELLS, clean, clean_name
+
+LinkState = Literal["connecting", "live", "suspect", "reconnecting", "over"]
+
+
+class LinkNews(NamedTuple):
+    """The link is in another state; the sentence is for the person."""
+
+    state: LinkState
+    text: str
+
+
+class WelcomeNews(NamedTuple):
+    """The whole view is fresh; `missed` are the events since the last one heard, for telling only."""
+
+    seat: int
+    rev: int
+    view: View
+    missed: list[list[Any]]
+    offer: Offer | None
+
+
+class Heard(NamedTuple):
+    """One revision: its events, already folded into the guest's view, and what the seat may do now."""
+
+    rev: int
+    events: list[list[Any]]
+    offer: Offer | None
+
+
+class Answered(NamedTuple):
+    """The host accepted or refused an action; `code` and `text` say why it was refused."""
+
+    cid: int
+    mv: str
+    ok: bool
+    code: str
+    text: str
+
+
+class TableNews(NamedTuple):
+    """The table's public state has changed."""
+
+    state: State
+
+
+class SayNews(NamedTuple):
+    """A line of talk; the table itself speaks with an empty name."""
+
+    name: str
+    text: str
+
+
+class RulesNews(NamedTuple):
+    """The help page that was asked for."""
+
+    text: str
+
+
+class Refused(NamedTuple):
+    """The host has no place for this guest; the link is over."""
+
+    code: str
+    text: str
+
+
+class Ended(NamedTuple):
+    """The session has ended; the link is over."""
+
+    code: str
+    text: str
+
+
+class Oddity(NamedTuple):
+    """Something that ought not to happen and was put right; for a log, not for the table."""
+
+    text: str
+
+
+News = LinkNews | WelcomeNews | Heard | Answered | TableNews | SayNews | RulesNews | Refused | Ended | Oddity
+
+
+def clean_state(state: State) -> State:
+    """The state with every name in it fit for a terminal."""
+    replace = msgspec.structs.replace
+    proposal: Proposal | None = state.proposal
+    if proposal is not None:
+        proposal = replace(proposal, by=clean_name(proposal.by), text=clean(proposal.text, LOG_CELLS),
+                           votes={clean_name(name): yes for name, yes in proposal.votes.items()})
+    book = [Played(clean_name(each.game), [clean_name(name) for name in each.winners], each.totals) for each in state.book]
+    return replace(state, name=clean_name(state.name), paused=clean_name(state.paused), proposal=proposal, book=book,
+                   seats=[replace(line, name=clean_name(line.name)) for line in state.seats],
+                   watchers=[clean_name(name) for name in state.watchers])

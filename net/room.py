@@ -1,0 +1,337 @@
+"""The host without its socket: frames come in with the key that sent them, frames go out to routes.  Pure.
+
+Whose seat it is follows from the key alone.  A key without a place may say hello and nothing else.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from rumpus.net import codec
+from rumpus.net.asks import Known, answer
+from rumpus.net.budget import Door, Purse
+from rumpus.net.codec import Bad
+from rumpus.net.evening import Evening
+from rumpus.net.messages import (
+    PROTOCOL,
+    Act,
+    Ask,
+    Bye,
+    Code,
+    Hello,
+    Message,
+    Nack,
+    Ping,
+    Pong,
+    RefusalCode,
+    Refuse,
+    Say,
+    Snapshot,
+    Table,
+    Welcome,
+)
+from rumpus.net.seating import WATCHING, NoPlace
+from rumpus.net.session import Session, Tally, open_session
+from rumpus.net.text import LOG_CELLS, clean
+from rumpus.net.told import Revision
+
+BAD_MOST = 3
+DROPPED_MOST = 600
+
+
+class Frame(NamedTuple):
+    """One message on its way out; `key` is empty where a stranger is answered."""
+
+    route: bytes
+    header: bytes
+    body: bytes
+    key: str
+
+
+class Room:
+    """All sessions of one table.  Frames go to `send`, which fills `out` if the driver gives no other; the driver logs `log`
+    and looks at `evening.bots_wanted` and `ended`."""
+
+    def __init__(self, evening: Evening, known: Known, epoch: int = 1) -> None:
+        self.evening = evening
+        self.known = known
+        self.epoch = epoch
+        self.sessions: dict[str, Session] = {}
+        self.out: list[Frame] = []
+        self.send: Callable[[Frame], object] = self.out.append
+        self.log: list[str] = []
+        self._tallies: dict[str, Tally] = {}
+        self._door = Door()
+        self._reading: dict[type[Message], Callable[[Session, Any, float], None]] = {
+            Act: self._act, Ping: self._ping, Pong: self._ponged, Ask: self._ask, Bye: self._bye}
+
+    # -- in
+
+    def receive(self, route: bytes, key: str, address: str, frames: list[Any], now: float) -> None:
+        """One message from a key."""
+        place = self.evening.seating.place(key)
+        if place is None:
+            if self._door.listens(key, address, now):
+                self._from_stranger(route, key, frames, now)
+            return
+        tally = self._tally(key, now)
+        if not tally.purse.messages.take(now):
+            self._over_budget(key, tally.purse)
+            return
+        tally.purse.dropped = 0
+        try:
+            sid, message = _read(frames)
+        except Bad as why:
+            self._bad(route, key, tally.purse, str(why))
+            return
+        if type(message) is Hello:
+            self._hello(route, key, message, now)
+            return
+        session = self.sessions.get(key)
+        if session is None or sid != session.sid:
+            return                     # a late frame of an older session
+        session.route, session.stale = route, False
+        self.evening.seating.heard(key, now)
+        if self.evening.seating.changes:
+            self.evening.after(now)
+        self._reading[type(message)](session, message, now)
+        self.flush(now)
+
+    def _from_stranger(self, route: bytes, key: str, frames: list[Any], now: float) -> None:
+        try:
+            _, message = _read(frames)
+        except Bad as why:
+            self.log.append(f"A stranger sent what is no message: {clean(str(why), LOG_CELLS)}")
+            self._refuse(route, "bad_message", "That is no message of this protocol: update rumpus.")
+            return
+        if type(message) is Hello:
+            self._hello(route, key, message, now)
+
+    def _tally(self, key: str, now: float) -> Tally:
+        tally = self._tallies.get(key)
+        if tally is None:
+            tally = self._tallies[key] = Tally(now, bot=self.evening.seating.is_bot(key))
+        return tally
+
+    def _over_budget(self, key: str, purse: Purse) -> None:
+        purse.dropped += 1
+        if purse.dropped == 1:
+            self.log.append(f"{self.evening.seating.name(key)} sends more than anybody may; the rest is dropped.")
+        if purse.dropped == DROPPED_MOST:
+            self._send_away(key, "flood", "You sent far too much; sit down again when your program is mended.")
+
+    def _bad(self, route: bytes, key: str, purse: Purse, why: str) -> None:
+        purse.bad += 1
+        self.log.append(f"{self.evening.seating.name(key)} sent what is no message: {clean(why, LOG_CELLS)}")
+        if purse.bad >= BAD_MOST:
+            purse.bad = 0
+            self._send_away(key, "bad_message", "Your program does not speak this protocol: update it.")
+
+    def _send_away(self, key: str, code: Code, text: str) -> None:
+        session = self.sessions.pop(key, None)
+        if session is not None:
+            self._send(session, "bye", Bye(code, text))
+
+    # -- hello, welcome
+
+    def _hello(self, route: bytes, key: str, hello: Hello, now: float) -> None:
+        seating = self.evening.seating
+        if not hello.proto[0] <= PROTOCOL <= hello.proto[1]:
+            theirs = "-".join(str(version) for version in sorted(set(hello.proto)))
+            self._refuse(route, "version", f"This table speaks protocol {PROTOCOL}, your program {theirs}: "
+                                           f"update the older of the two.")
+            return
+        if self.evening.state == "closed":
+            self._refuse(route, "closed", "The table is closed.")
+            return
+        stranger = seating.place(key) is None
+        try:
+            seat = self.evening.arrive(key, hello.name, hello.token, hello.watch, now)
+        except NoPlace as why:
+            self._refuse(route, why.code, str(why))
+            return
+        if stranger:
+            self._door.enter(key)
+        if not self._tally(key, now).purse.welcomes.take(now):
+            self.flush(now)
+            return
+        old = self.sessions.get(key)
+        if old is None or old.nonce != hello.nonce:
+            if old is not None and old.route != route:
+                self._send(old, "bye", Bye("replaced", "You sat down at this table from elsewhere."))
+            self.sessions[key] = open_session(key, hello.nonce, route, seat)
+            if old is None and seating.is_bot(key):
+                self.evening.clocks.restart(seat, now)     # its process has only just begun
+        session = self.sessions[key]
+        session.route, session.stale, session.seat = route, False, seat
+        if self.evening.relaid or self.evening.revisions:
+            self.flush(now)            # others hear what the arrival began; this one reads it in its welcome
+        self._welcome(session, hello, now)
+        self._send(session, "table", Table(self.evening.show(session.seat, now)))
+        self.flush(now)
+
+    def _welcome(self, session: Session, hello: Hello | None, now: float) -> None:
+        """The whole view of the session's seat, in pieces."""
+        table = self.evening.table
+        table.told.complete()
+        place = session.seat           # -1, who look on, is the last view
+        missed = []
+        resume = hello.resume if hello is not None else None
+        if resume is not None and resume.table == self.evening.table_id and resume.epoch == self.epoch:
+            missed = table.told.missed(place, resume.rev)
+        snapshot = codec.body(Snapshot(table.told.views[place].data(), missed))
+        if len(snapshot) > codec.SNAPSHOT_MAX and missed:
+            snapshot = codec.body(Snapshot(table.told.views[place].data()))
+        if len(snapshot) > codec.SNAPSHOT_MAX:
+            self.log.append(f"The view of seat {place} is too large to send ({len(snapshot)} bytes).")
+            return
+        pieces = [snapshot[at:at + codec.CHUNK] for at in range(0, len(snapshot), codec.CHUNK)]
+        tally = self._tally(session.key, now)
+        offer = table.offers[place] if place >= 0 else None
+        for part, piece in enumerate(pieces):
+            self._send(session, "welcome", Welcome(
+                session.nonce, PROTOCOL, self.evening.table_id, self.epoch, place, table.rev, part, len(pieces), piece,
+                table.told.hashes[place].value, tally.done_cid, tally.refusal, offer))
+
+    def _refuse(self, route: bytes, code: RefusalCode, text: str) -> None:
+        self.send(Frame(route, codec.header("refuse"), codec.body(Refuse(code, text)), ""))
+
+    # -- the rest of what a guest says
+
+    def _act(self, session: Session, act: Act, now: float) -> None:
+        tally = self._tally(session.key, now)
+        claim = tally.claim(act.cid)
+        if claim == "gap":
+            self._send(session, "nack", Nack(act.cid, "cid_gap", f"The next action of this seat is number {tally.done_cid + 1}."))
+            return
+        if claim == "again":
+            if tally.answer is not None and tally.answer.cid == act.cid:
+                self._send(session, "ack" if type(tally.answer) is not Nack else "nack", tally.answer)
+            return
+        answer = self.evening.act(session.key, session.seat, act.cid, act.dp, act.mv, now)
+        tally.answered(answer)
+        if type(answer) is Nack:
+            if answer.code in ("plugin", "frozen"):
+                self.log.append(answer.text)
+            self._send(session, "nack", answer)
+        else:
+            self._send(session, "ack", answer)
+
+    def _ping(self, session: Session, ping: Ping, now: float) -> None:
+        self._send(session, "pong", Pong(self.evening.table.rev, ping.t))
+
+    def _ponged(self, session: Session, pong: Pong, now: float) -> None:
+        """A guest that answers is there; nothing else is to do."""
+
+    def _ask(self, session: Session, ask: Ask, now: float) -> None:
+        if ask.what != "leave" and not self._tally(session.key, now).purse.talk.take(now):
+            self._tell(session, "Not so fast: that was not heard.")
+            return
+        try:
+            reply = answer(self.evening, self.known, session.key, session.seat, ask, now)
+        except ValueError as why:
+            self._tell(session, str(why))
+            return
+        if reply is not None:
+            self._send(session, "table", reply)
+
+    def _tell(self, session: Session, text: str) -> None:
+        self._send(session, "table", Table(say=[Say("", clean(text, LOG_CELLS))]))
+
+    def _bye(self, session: Session, bye: Bye, now: float) -> None:
+        if bye.code == "left":
+            self.evening.leave(session.key, now)
+        else:
+            self.evening.seating.lost(session.key, now)
+            self.evening.after(now)
+        self.sessions.pop(session.key, None)
+
+    # -- out
+
+    def _send(self, session: Session, kind: str, message: Message) -> None:
+        self._post(session, kind, codec.body(message))
+
+    def _post(self, session: Session, kind: str, body: bytes) -> None:
+        if session.stale:
+            return
+        if len(body) > codec.FRAME_MAX:
+            self.log.append(f"A {kind} of {len(body)} bytes is too large to send.")
+            return
+        self.send(Frame(session.route, session.header(kind), body, session.key))
+
+    def unreachable(self, key: str) -> None:
+        """The socket could not take a frame for this key: nothing more is sent until it says hello again."""
+        session = self.sessions.get(key)
+        if session is not None:
+            session.stale = True
+
+    def flush(self, now: float) -> None:
+        """Sends what the evening has to tell: revisions first, then talk, the table's state, the good-byes."""
+        evening = self.evening
+        if evening.relaid:
+            self._relaid(now)
+        for revision in evening.revisions:
+            self._fan_out(revision, now)
+        evening.revisions.clear()
+        if evening.said:
+            body = codec.body(Table(say=evening.said[:64]))
+            evening.said.clear()
+            for session in self.sessions.values():
+                self._post(session, "table", body)
+        if evening.dirty:
+            evening.dirty = False
+            shown: dict[int, bytes] = {}
+            for session in self.sessions.values():
+                if session.seat not in shown:
+                    shown[session.seat] = codec.body(Table(evening.show(session.seat, now)))
+                self._post(session, "table", shown[session.seat])
+        for key, code, text in evening.goodbyes:
+            self._send_away(key, code, text)
+        evening.goodbyes.clear()
+        if evening.ended and self.sessions:
+            for key in list(self.sessions):
+                self._send_away(key, "closed", evening.ended)
+
+    def _fan_out(self, revision: Revision, now: float) -> None:
+        """One delta for everybody; those who look on share theirs."""
+        onlookers = b""
+        for session in self.sessions.values():
+            seat = session.seat
+            delta = revision.delta(seat)
+            body = onlookers if seat == WATCHING and onlookers else codec.body(delta)
+            if seat == WATCHING:
+                onlookers = body
+            if len(body) > codec.FRAME_MAX or len(delta.ev) > codec.LIST_MAX:
+                self._welcome(session, None, now)
+            else:
+                self._post(session, "delta", body)
+
+    def _relaid(self, now: float) -> None:
+        """The table plays another game: everybody's seat and view are fresh, and what was told before no longer counts."""
+        self.evening.relaid = False
+        self.evening.revisions.clear()
+        for session in list(self.sessions.values()):
+            place = self.evening.seating.place(session.key)
+            if place is None:
+                continue
+            session.seat = place
+            self._send(session, "table", Table(self.evening.show(place, now)))
+            self._welcome(session, None, now)
+
+    def tick(self, now: float) -> None:
+        """Time has passed."""
+        self.evening.tick(now)
+        self.flush(now)
+
+    def close(self, text: str, now: float) -> None:
+        """Good-bye to everybody."""
+        self.evening.close(text)
+        self.flush(now)
+
+
+def _read(frames: list[Any]) -> tuple[bytes, Message]:
+    """Session and message of what a guest sent; raises Bad."""
+    if len(frames) != 2:
+        raise Bad("A message is two frames.")
+    header = codec.read_header(frames[0])
+    return header.sid, codec.read_from_guest(header.kind, frames[1])

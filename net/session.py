@@ -1,0 +1,64 @@
+"""The host's end of the links: one session a key, its counters and its budget.  Pure; the time is handed in."""
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Literal
+
+from rumpus.net import codec
+from rumpus.net.budget import Purse
+from rumpus.net.messages import SID_BYTES, Ack, Nack
+
+Claim = Literal["new", "again", "gap"]
+
+
+class Tally:
+    """What a key has done at this table, whatever session it was in: the last action's number and its answer."""
+
+    __slots__ = ("answer", "done_cid", "purse", "refusal")
+
+    def __init__(self, now: float, *, bot: bool = False) -> None:
+        self.done_cid = 0
+        self.answer: Ack | Nack | None = None
+        self.refusal = ""
+        self.purse = Purse(now, bot=bot)
+
+    def claim(self, cid: int) -> Claim:
+        """What an action with this number is: the next one, one that was answered before, or one too far ahead."""
+        if cid <= self.done_cid:
+            return "again"
+        return "new" if cid == self.done_cid + 1 else "gap"
+
+    def answered(self, answer: Ack | Nack) -> None:
+        """The action with the answer's number is done; the answer is kept for when it is asked for again."""
+        self.done_cid = answer.cid
+        self.answer = answer
+        self.refusal = answer.text if type(answer) is Nack else ""
+
+
+@dataclass(slots=True)
+class Session:
+    """One stay of one key: from its hello to its bye, or to its next hello.
+
+    `route` is where its frames go at the moment; `stale` means that nothing is sent until it says hello again.
+    """
+
+    key: str
+    nonce: bytes
+    route: bytes
+    seat: int
+    sid: bytes
+    headers: dict[str, bytes]
+    stale: bool = False
+
+    def header(self, kind: str) -> bytes:
+        """The first frame of a message of this kind in this session."""
+        made = self.headers.get(kind)
+        if made is None:
+            made = self.headers[kind] = codec.header(kind, self.sid)
+        return made
+
+
+def open_session(key: str, nonce: bytes, route: bytes, seat: int) -> Session:
+    """A new session with a number nobody can guess."""
+    return Session(key, nonce, route, seat, secrets.token_bytes(SID_BYTES), {})

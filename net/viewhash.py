@@ -1,0 +1,66 @@
+"""The hash by which host and guest know that they see the same: of a seat's whole view, after every revision."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from rumpus.core.events import View
+
+_canonical = msgspec.json.Encoder(order="sorted").encode
+
+
+def view_hash(view: View) -> bytes:
+    """The first 8 bytes of the SHA-256 of the view's data as JSON in UTF-8, keys sorted, without spaces."""
+    return sha256(_canonical(view.data())).digest()[:8]
+
+
+class ViewHash:
+    """The same hash, kept up while a view grows: only what an event touched is written anew."""
+
+    __slots__ = ("_notes", "_places", "_tail", "value", "view")
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._places: dict[int, bytes] = {}
+        self._notes: dict[str, bytes] = {}
+        self._tail = b'],"seat":' + _canonical(view.seat) + b"}"
+        self._write(view.places, view.notes)
+        self.value = self._hash()
+
+    def after(self, events: Iterable[list[Any]]) -> bytes:
+        """The hash after these events, which the view has folded already."""
+        places: dict[int, None] = {}   # as a set, but in order: new places come in the view's own order
+        notes: dict[str, None] = {}
+        for event in events:
+            kind = event[0]
+            if kind == "move":
+                places[event[2]] = places[event[3]] = None
+            elif kind == "note":
+                notes[event[1]] = None
+            elif kind == "zone":
+                places[event[1]] = None
+            else:
+                self._places.clear()
+                self._notes.clear()
+                places, notes = {}, {"number": None, "dealer": None}
+        self._write(places, notes)
+        self.value = self._hash()
+        return self.value
+
+    def _write(self, places: Iterable[int], notes: Iterable[str]) -> None:
+        for number in places:
+            place = self.view.places[number]
+            self._places[number] = _canonical([number, place.name, place.seat, place.open, place.cards])
+        for key in notes:
+            if key in self.view.notes:
+                self._notes[key] = _canonical(key) + b":" + _canonical(self.view.notes[key])
+            else:
+                self._notes.pop(key, None)
+
+    def _hash(self) -> bytes:
+        notes = self._notes
+        text = (b'{"notes":{' + b",".join([notes[key] for key in sorted(notes)])
+                + b'},"places":[' + b",".join(self._places.values()) + self._tail)
+        return sha256(text).digest()[:8]

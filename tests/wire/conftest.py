@@ -1,0 +1,17 @@
+"""What the tests of the wire share."""
+import pytest
+from served import Served
+
+
+@pytest.fixture
+def serve():
+    """Opens tables, each with its host in a process of its own, and closes them after the test."""
+    opened = []
+
+    def open_table(*args, **config):
+        opened.append(Served(*args, **config))
+        return opened[-1]
+
+    yield open_table
+    for table in opened:
+        table.close()

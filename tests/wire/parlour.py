@@ -1,0 +1,163 @@
+"""A table in one process, in virtual time: a room, guests' links, and a network between them that may lose and repeat."""
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from rumpus.core.hooks import find_plugins
+from rumpus.core.shuffle import deal_seed, shuffled
+from rumpus.net.evening import Evening
+from rumpus.net.link import GuestLink
+from rumpus.net.news import News
+from rumpus.net.room import Room
+from rumpus.net.seating import Chair, Seating
+from rumpus.net.settings import read_settings
+from rumpus.net.table import CardTable, core_offers
+
+TOKEN = b"let me in"
+CATALOGUE = find_plugins()
+
+
+def seeded(charter, number):
+    return shuffled(deal_seed("parlour", number), charter.rules.deck)
+
+
+def make_room(game="hearts", *, seats=None, options=None, settings=None, decks=seeded, catalogue=CATALOGUE, journal=None, **more):
+    plugin, version = catalogue.origins[game]
+    charter = catalogue.games[game].charter(seats, options, (), plugin, version)
+    table = CardTable(charter, decks, journal)
+    seating = Seating([Chair() for _ in range(charter.seats)], TOKEN)
+    return Room(Evening(table, seating, read_settings(settings or {}), "den", "f00d", **more), catalogue)
+
+
+@dataclass
+class Player:
+    """One guest: its key, its link, what it was told."""
+
+    key: str
+    link: GuestLink
+    route: bytes
+    news: list[News] = field(default_factory=list)
+    cut: bool = False
+
+    def of(self, kind):
+        return [each for each in self.news if isinstance(each, kind)]
+
+
+class Parlour:
+    """Room and guests.  `run` lets virtual time pass; frames take no time unless `rough` loses, repeats or delays them."""
+
+    def __init__(self, room=None, seed=0, rough=False, **more):
+        self.now = 100.0
+        self.room = room or make_room(opened=self.now, **more)
+        self.players: list[Player] = []
+        self.rough = rough
+        self.random = random.Random(seed)
+        self.flying: list[tuple[float, int, str, object, tuple]] = []
+        self.count = 0
+
+    @property
+    def table(self):
+        return self.room.evening.table
+
+    @property
+    def evening(self):
+        return self.room.evening
+
+    def join(self, name, key=None, token=TOKEN, **more):
+        number = len(self.players)
+        nonces = random.Random(f"{name}{number}").randbytes
+        link = GuestLink(name, token, nonces=nonces, **more)
+        player = Player(key or f"key-{name}", link, f"route-{number}".encode())
+        self.players.append(player)
+        link.opened(self.now)
+        return player
+
+    def everybody(self, count=4):
+        """So many guests sit down; returns them when all are live."""
+        joined = [self.join(f"P{n}") for n in range(count)]
+        self.run(0.1)
+        assert all(player.link.state == "live" for player in joined)
+        return joined
+
+    def step(self):
+        """Moves every frame that is due, until none is."""
+        moved = True
+        while moved:
+            moved = False
+            for player in self.players:
+                for frames in player.link.out:
+                    self._post("host", player, frames)
+                player.link.out.clear()
+                player.news += player.link.news
+                player.link.news.clear()
+            for frame in self.room.out:
+                for player in self.players:
+                    if player.route == frame.route:
+                        self._post("guest", player, (frame.header, frame.body))
+            self.room.out.clear()
+            due = sorted((each for each in self.flying if each[0] <= self.now), key=lambda each: each[:2])
+            self.flying = [each for each in self.flying if each[0] > self.now]
+            for _, _, where, player, frames in due:
+                moved = True
+                if where == "host":
+                    self.room.receive(player.route, player.key, "127.0.0.1", list(frames), self.now)
+                else:
+                    player.link.frame(list(frames), self.now)
+
+    def _post(self, where, player, frames):
+        if player.cut:
+            return
+        copies = 1
+        if self.rough:
+            copies = self.random.choice((0, 1, 1, 1, 1, 1, 2))
+        for _ in range(copies):
+            delay = self.random.choice((0.0, 0.0, 0.01, 0.3)) if self.rough else 0.0
+            self.count += 1
+            self.flying.append((self.now + delay, self.count, where, player, frames))
+
+    def run(self, seconds, step=0.05):
+        """Lets so much time pass."""
+        end = self.now + seconds
+        self.step()
+        while self.now < end - 1e-9:
+            self.now += step
+            for player in self.players:
+                player.link.tick(self.now)
+                if player.link.reopen:
+                    player.route += b"+"
+                    player.link.opened(self.now)
+            self.room.tick(self.now)
+            self.step()
+
+    def until(self, wanted, seconds=30.0):
+        """Lets time pass until it is so; returns how long that took."""
+        begun = self.now
+        self.step()
+        while not wanted():
+            assert self.now - begun < seconds, "it never came"
+            self.run(0.05)
+        return self.now - begun
+
+    def mover(self):
+        """A guest that may act and has no action on its way, or None."""
+        return next((p for p in self.players if p.link.offer and not p.link.pending and p.link.state == "live"), None)
+
+    def play(self, moves):
+        """So many actions, each the first one offered, paced so that nobody is over budget."""
+        for _ in range(moves):
+            self.until(lambda: self.mover() is not None)
+            player = self.mover()
+            player.link.act(str(core_offers(player.link.offer)[0]), self.now)
+            self.run(0.05)
+
+    def same(self):
+        """Every guest's view is the host's view of its seat, and that is the deal's."""
+        told, deal = self.table.told, self.table.deal
+        told.complete()
+        for view in told.views[:len(told.views) - (not told.watched)]:
+            assert deal is None or view.data() == deal.view(view.seat).data()
+        for player in self.players:
+            if player.link.state == "live":
+                assert player.link.view.data() == self.table.told.views[player.link.seat].data()
+                assert player.link.rev == self.table.rev

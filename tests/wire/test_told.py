@@ -1,0 +1,82 @@
+"""What places are told: the hash that is kept up is the hash of the whole, in every game, whoever asks when."""
+import random
+
+import pytest
+from parlour import CATALOGUE, seeded
+from rumpus.net.table import CardTable, core_offers
+from rumpus.net.told import WATCHER
+from rumpus.net.viewhash import ViewHash, view_hash
+
+
+def step(table, chance):
+    """One random action among those that are offered; a new deal or match where one is over."""
+    if table.deal is None or table.deal.over:
+        if table.match.over:
+            table.new_match()
+        return table.open_deal()
+    seat = chance.choice(table.deal.turn)
+    offers = core_offers(table.offers[seat])
+    return table.act(seat, table.dps[seat], str(chance.choice(offers)))
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE.games))
+def test_the_hash_that_is_kept_up_is_the_hash_of_the_whole(name):
+    table = CardTable(CATALOGUE.games[name].charter(), seeded)
+    table.watch()
+    chance = random.Random(name)
+    for _ in range(250):
+        revision = step(table, chance)
+        for place, view in enumerate(table.told.views):
+            delta = revision.delta(place)
+            assert delta.vh == view_hash(view) == ViewHash(view).value
+            assert view.data() == table.deal.view(view.seat).data()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_does_not_matter_when_a_place_asks(seed):
+    def tables():
+        for _ in range(2):
+            yield CardTable(CATALOGUE.games["hearts"].charter(), seeded)
+
+    one, other = tables()
+    one.watch()
+    other.watch()
+    chance, same, order = random.Random(seed), random.Random(seed), random.Random(seed + 1)
+    for _ in range(120):
+        first, second = step(one, chance), step(other, same)
+        places = list(range(5))
+        order.shuffle(places)
+        early = {place: first.delta(place) for place in places[:order.randrange(6)]}
+        one.told.complete()
+        assert [first.delta(place) for place in range(5)] == [second.delta(place) for place in range(5)]
+        assert all(first.delta(place) is delta for place, delta in early.items())
+
+
+def test_who_begins_to_look_on_is_told_what_follows_and_nothing_twice():
+    table = CardTable(CATALOGUE.games["hearts"].charter(), seeded)
+    chance = random.Random(1)
+    for _ in range(30):
+        step(table, chance)
+    table.watch()
+    table.told.complete()
+    for _ in range(30):
+        step(table, chance).delta(WATCHER)
+        table.told.complete()
+        assert table.told.views[WATCHER].data() == table.deal.view(WATCHER).data()
+    assert len(table.told.missed(WATCHER, table.rev - 10)) == 10
+
+
+def test_an_old_decisions_number_never_comes_again():
+    table = CardTable(CATALOGUE.games["hearts"].charter(), seeded)
+    chance = random.Random(2)
+    last = [0] * 4
+    for round_of in range(3):
+        for _ in range(80):
+            step(table, chance)
+            for seat in table.deal.turn:
+                assert table.dps[seat] >= last[seat]
+                last[seat] = table.dps[seat]
+        old = list(table.dps)
+        table.lay(CATALOGUE.games["hearts"].charter(None, {"target": 50 + round_of}))
+        table.open_deal()
+        assert all(table.dps[seat] > max(old) for seat in table.deal.turn)
