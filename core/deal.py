@@ -111,14 +111,18 @@ class Deal:
         """Move cards by their faces from one zone to another."""
         lying = self.at[src]
         for face in cards:
-            lying.remove(face)
+            if src < self.seats:
+                lying.remove(face)
+            else:  # of twins in a pile the upper one goes, as in a view
+                del lying[len(lying) - 1 - lying[::-1].index(face)]
         self._laid(tuple(cards), src, dst)
 
     def take(self, count: int, src: int, dst: int) -> None:
         """Move the top cards of a pile, the deepest of them first."""
         lying = self.at[src]
-        cards = tuple(lying[-count:])
-        del lying[-count:]
+        rest = max(0, len(lying) - count)
+        cards = tuple(lying[rest:])
+        del lying[rest:]
         self._laid(cards, src, dst)
 
     def _laid(self, cards: tuple[Card, ...], src: int, dst: int) -> None:

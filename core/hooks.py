@@ -97,14 +97,14 @@ def find_plugins(files: Iterable[str | Path] = (), folder: str | Path | None = N
             manager.register(module, name=found.origin)
             manager.check_pending()
             _enter(catalogue, found, manager, module)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if manager.has_plugin(found.origin):
                 manager.unregister(name=found.origin)
             catalogue.failures.append((found.origin, _sentence(found.origin, error)))
     return catalogue
 
 
-def _sentence(origin: str, error: Exception) -> str:
+def _sentence(origin: str, error: Exception | SystemExit) -> str:
     if isinstance(error, PluginError):
         return str(error)
     return f"Plugin {origin} was left out: it raised {type(error).__name__}: {error}"
@@ -174,12 +174,13 @@ def _check_api(found: _Found) -> None:
 
 def _enter(catalogue: Catalogue, found: _Found, manager: pluggy.PluginManager, module: ModuleType) -> None:
     """Check everything that a plugin brings before any of it is entered."""
-    games = _things(manager, module, "rumpus_games", Game)
-    house_rules = _things(manager, module, "rumpus_house_rules", HouseRule)
-    bots = _things(manager, module, "rumpus_bots", BotKind)
+    games = _things(found, manager, module, "rumpus_games", Game)
+    house_rules = _things(found, manager, module, "rumpus_house_rules", HouseRule)
+    bots = _things(found, manager, module, "rumpus_bots", BotKind)
+    names = [thing.name for thing in (*games, *house_rules)]
     for thing in (*games, *house_rules):
-        if thing.name in catalogue.origins:
-            other = catalogue.origins[thing.name][0]
+        if thing.name in catalogue.origins or names.count(thing.name) > 1:
+            other = catalogue.origins.get(thing.name, (found.origin,))[0]
             raise PluginError(f"Plugin {found.origin} was left out: {thing.name} is there already, from {other}; rename one.")
     for game in games:
         game.charter()
@@ -189,11 +190,18 @@ def _enter(catalogue: Catalogue, found: _Found, manager: pluggy.PluginManager, m
     catalogue.origins.update((thing.name, (found.origin, found.version)) for thing in (*games, *house_rules))
 
 
-def _things(manager: pluggy.PluginManager, module: ModuleType, hook: str, kind: type) -> list[Any]:
+def _things(found: _Found, manager: pluggy.PluginManager, module: ModuleType, hook: str, kind: type) -> list[Any]:
     """What one plugin answers to a hook; asked plugin by plugin, so that one that raises is the only one left out."""
     calls = [impl.function for impl in getattr(manager.hook, hook).get_hookimpls() if impl.plugin is module]
-    made = [thing for call in calls for thing in call()]
-    for thing in made:
-        if not isinstance(thing, kind):
-            raise PluginError(f"{hook} must return a list of {kind.__name__}, not {type(thing).__name__}; mend the plugin.")
+    made: list[Any] = []
+    for call in calls:
+        answer = call()
+        things = list(answer) if isinstance(answer, Iterable) else [answer]
+        wrong = [thing for thing in things if not isinstance(thing, kind)] if isinstance(answer, Iterable) else things
+        if wrong:
+            raise PluginError(
+                f"Plugin {found.origin} was left out: {hook} must return a list of {kind.__name__}, "
+                f"not {type(wrong[0]).__name__}; mend the plugin."
+            )
+        made += things
     return made

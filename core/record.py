@@ -84,11 +84,13 @@ def read_record(data: Any, catalogue: Catalogue) -> Record:
     if not all(isinstance(name, str) for name in seats):
         raise BadRecord("seats: every seat has a name.")
     house_rules = _typed(data, "house_rules", list, "a list of names", [])
+    if not all(isinstance(name, str) for name in house_rules):
+        raise BadRecord("house_rules: a list of names is expected here.")
     options = _typed(data, "options", dict, "an object of names and values", {})
     try:
         charter = charter_for(catalogue, _typed(data, "game", str, "a game's name"), len(seats), options, house_rules)
     except (BadOption, Misfit, TypeError) as error:
-        raise BadRecord(f"game, seats, options: {error}") from error
+        raise BadRecord(f"game, seats, options, house_rules: {error}") from error
     dealer = _typed(data, "dealer", int, "a seat's number")
     if not 0 <= dealer < charter.seats:
         raise BadRecord(f"dealer: a seat from 0 to {charter.seats - 1}, not {dealer}.")

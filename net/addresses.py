@@ -1,4 +1,5 @@
 """Where a host can be reached: the addresses of this machine that other machines may try."""
+
 from __future__ import annotations
 
 import ipaddress

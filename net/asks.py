@@ -1,4 +1,5 @@
 """What a guest may ask of the table: talk, propose, vote, pause, wish, leave.  Pure."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -3,6 +3,7 @@
 `python -m rumpus.net.botworker` reads lines of JSON from standard input: first {"invite", "bot", "plugins", "folder",
 "seed", "seconds"}, then one {"public", "secret"} for each bot.  It ends with its standard input.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -39,8 +40,15 @@ class BotPlayer:
     loses that choice: the first offer is played.
     """
 
-    def __init__(self, kind: str, catalogue: Catalogue, act: Callable[[str], object], log: Callable[[str], None],
-                 seed: str | None = None, seconds: float = SECONDS) -> None:
+    def __init__(
+        self,
+        kind: str,
+        catalogue: Catalogue,
+        act: Callable[[str], object],
+        log: Callable[[str], None],
+        seed: str | None = None,
+        seconds: float = SECONDS,
+    ) -> None:
         self.kind = kind
         self.catalogue = catalogue
         self.act = act
@@ -108,12 +116,14 @@ class BotPlayer:
         shown: dict[str, Any] = dict(self.state.charter)
         made_for = (str(shown.get("hash")), seat)
         if made_for != self._made_for:
-            charter = make_charter(self.catalogue, str(shown["game"]), int(shown["seats"]), shown["options"],
-                                   list(shown["house_rules"]))
+            charter = make_charter(
+                self.catalogue, str(shown["game"]), int(shown["seats"]), shown["options"], list(shown["house_rules"])
+            )
             kind = self.catalogue.bot(self.kind, charter.game) or self.catalogue.bot("random", charter.game)
             if self._stream is None or self._made_for is None or self._made_for[1] != seat:
-                self._stream = (bot_stream(self.seed, seat) if self.seed is not None
-                                else Stream(secrets.token_bytes(32), f"bot/{seat}"))
+                self._stream = (
+                    bot_stream(self.seed, seat) if self.seed is not None else Stream(secrets.token_bytes(32), f"bot/{seat}")
+                )
             self._bot = kind.make(seat, charter, self._stream) if kind is not None else None
             self._made_for = made_for
         return self._bot
@@ -132,8 +142,14 @@ class Worker:
         """One more bot."""
         pair = KeyPair(line["public"].encode(), line["secret"].encode())
         guest = BlockingGuest(self.invite, pair, "bot", app="rumpus-bot")
-        player = BotPlayer(self.told["bot"], self.catalogue, guest.act, self._log, self.told.get("seed"),
-                           float(self.told.get("seconds", SECONDS)))
+        player = BotPlayer(
+            self.told["bot"],
+            self.catalogue,
+            guest.act,
+            self._log,
+            self.told.get("seed"),
+            float(self.told.get("seconds", SECONDS)),
+        )
         guest.start()
         self.players.append((guest, player))
 
@@ -210,6 +226,7 @@ def main() -> int:
         worker.close()
         zmq.Context.instance().destroy(linger=300)
     return 0
+
 
 if __name__ == "__main__":
     sys.exit(main())

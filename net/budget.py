@@ -1,4 +1,5 @@
 """How much anybody may say: token buckets, and the few strangers who are listened to at once."""
+
 from __future__ import annotations
 
 STRANGERS = 16

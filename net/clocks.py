@@ -1,4 +1,5 @@
 """How long everybody has been thinking.  Pure; the time is handed in, in seconds."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

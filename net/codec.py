@@ -2,6 +2,7 @@
 
 Reading takes two steps: msgpack with bounds on every length, then msgspec against the records of messages.py.
 """
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -21,7 +22,7 @@ MAP_MAX = 64
 SNAPSHOT_ITEMS = 4096
 
 _encode = msgspec.msgpack.Encoder().encode
-_EXACT = (bytes,)     # without it msgspec would read text as base64
+_EXACT = (bytes,)  # without it msgspec would read text as base64
 
 
 class Bad(ValueError):
@@ -46,8 +47,18 @@ def unpack(data: bytes | memoryview, limit: int = FRAME_MAX) -> Any:
         raise Bad(f"A frame may hold {limit} bytes.")
     most, keys = (LIST_MAX, MAP_MAX) if limit <= FRAME_MAX else (SNAPSHOT_ITEMS, SNAPSHOT_ITEMS)
     try:
-        return msgpack.unpackb(data, max_str_len=STR_MAX, max_bin_len=FRAME_MAX, max_array_len=most, max_map_len=keys,
-                               max_ext_len=0, ext_hook=_no_ext, object_pairs_hook=_once, raw=False, use_list=True)
+        return msgpack.unpackb(
+            data,
+            max_str_len=STR_MAX,
+            max_bin_len=FRAME_MAX,
+            max_array_len=most,
+            max_map_len=keys,
+            max_ext_len=0,
+            ext_hook=_no_ext,
+            object_pairs_hook=_once,
+            raw=False,
+            use_list=True,
+        )
     except Bad:
         raise
     except (ValueError, TypeError, msgpack.exceptions.UnpackException, OverflowError, RecursionError, MemoryError) as why:

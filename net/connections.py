@@ -4,6 +4,7 @@ A message may have any number of frames, and until its last one comes they all w
 connection for ever.  So each connection has an allowance of bytes, and a stranger's an end.  Where the system does not tell
 how many bytes came (anywhere but Linux) only the end holds.
 """
+
 from __future__ import annotations
 
 import socket
@@ -19,7 +20,7 @@ STRANGER_BYTES = 256 * 1024
 STRANGER_SECONDS = 30.0
 PLACED_BYTES = 2 * 1024 * 1024
 PLACED_BYTES_A_SECOND = 64 * 1024
-_RECEIVED_AT = 128                     # tcpi_bytes_received in Linux's struct tcp_info
+_RECEIVED_AT = 128  # tcpi_bytes_received in Linux's struct tcp_info
 _INFO_SIZE = 136
 
 

@@ -1,4 +1,5 @@
 """A guest's socket: one DEALER with CURVE, and what its monitor says about the handshake."""
+
 from __future__ import annotations
 
 import contextlib
@@ -13,11 +14,27 @@ from zmq.utils.monitor import recv_monitor_message
 
 HEARTBEAT = (zmq.HEARTBEAT_IVL, 1000), (zmq.HEARTBEAT_TIMEOUT, 3000), (zmq.HEARTBEAT_TTL, 4000)
 OPTIONS = (
-    (zmq.MAXMSGSIZE, FRAME_MAX), (zmq.IMMEDIATE, 1), (zmq.CONNECT_TIMEOUT, 1000), (zmq.RECONNECT_IVL, 100),
-    (zmq.RECONNECT_IVL_MAX, 1000), (zmq.HANDSHAKE_IVL, 3000), *HEARTBEAT, (zmq.SNDHWM, 32), (zmq.RCVHWM, 256),
-    (zmq.LINGER, 300), (zmq.IPV6, 1))
-WATCHED = (zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
-           | zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_CONNECT_RETRIED | zmq.EVENT_DISCONNECTED | zmq.EVENT_CONNECTED)
+    (zmq.MAXMSGSIZE, FRAME_MAX),
+    (zmq.IMMEDIATE, 1),
+    (zmq.CONNECT_TIMEOUT, 1000),
+    (zmq.RECONNECT_IVL, 100),
+    (zmq.RECONNECT_IVL_MAX, 1000),
+    (zmq.HANDSHAKE_IVL, 3000),
+    *HEARTBEAT,
+    (zmq.SNDHWM, 32),
+    (zmq.RCVHWM, 256),
+    (zmq.LINGER, 300),
+    (zmq.IPV6, 1),
+)
+WATCHED = (
+    zmq.EVENT_HANDSHAKE_SUCCEEDED
+    | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
+    | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
+    | zmq.EVENT_HANDSHAKE_FAILED_AUTH
+    | zmq.EVENT_CONNECT_RETRIED
+    | zmq.EVENT_DISCONNECTED
+    | zmq.EVENT_CONNECTED
+)
 NEXT_ADDRESS = 1.0
 
 WRONG_KEY = "This is not the host you were invited to (its key differs). Ask for a new invite."
@@ -42,7 +59,7 @@ class Dealer:
         self.pair = pair
         self.socket: zmq.Socket[bytes] | None = None
         self.monitor: zmq.Socket[bytes] | None = None
-        self.shaken = False            # this socket's handshake succeeded
+        self.shaken = False  # this socket's handshake succeeded
         self._at = 0
         self._opened = 0.0
         self._wrong_keys = 0
@@ -127,7 +144,8 @@ class Dealer:
             if self._wrong_keys >= 2:
                 return Sign(WRONG_KEY, final=True)
         elif event == zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL or (
-                event == zmq.EVENT_DISCONNECTED and self._connected and not self.shaken):
+            event == zmq.EVENT_DISCONNECTED and self._connected and not self.shaken
+        ):
             self._connected = False
             return Sign(NO_TABLE.format(self.address))
         elif event == zmq.EVENT_HANDSHAKE_FAILED_AUTH:

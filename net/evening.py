@@ -3,6 +3,7 @@
 It joins seating and card table.  What came of an input is left in `revisions`, `said`, `dirty`, `relaid`, `goodbyes`,
 `bots_wanted` and `ended`, for the room to send.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -109,8 +110,14 @@ class Evening:
     def _changed(self, change: Change, now: float) -> None:
         self.dirty = True
         sentence = {
-            "sat": "{} sits down.", "watching": "{} looks on.", "here": "{} is here again.", "away": "{} is away.",
-            "standin": "A bot plays for {}.", "back": "{} is back and plays on.", "left": "{} has left."}[change.what]
+            "sat": "{} sits down.",
+            "watching": "{} looks on.",
+            "here": "{} is here again.",
+            "away": "{} is away.",
+            "standin": "A bot plays for {}.",
+            "back": "{} is back and plays on.",
+            "left": "{} has left.",
+        }[change.what]
         self.speak(sentence.format(change.name))
         if change.what == "sat":
             self._had_people = True
@@ -274,8 +281,7 @@ class Evening:
     def _overdue(self, now: float) -> None:
         """A bot that raised, died or thinks too long loses its choice, as does a person whose clock has run out."""
         while self.playing and not self.paused and self.table.deal is not None:
-            late = [seat for seat in self.table.deal.turn
-                    if self.clocks.overdue(seat, self._played_by_bot(seat), now)]
+            late = [seat for seat in self.table.deal.turn if self.clocks.overdue(seat, self._played_by_bot(seat), now)]
             if not late:
                 return
             name = self.seating.chairs[late[0]].name
@@ -289,7 +295,7 @@ class Evening:
         offer = self.table.offers[seat]
         if offer is None:
             return False
-        gives = [f"{give.verb} {_names(give.cards[:give.n])}" for give in offer.gives]
+        gives = [f"{give.verb} {_names(give.cards[: give.n])}" for give in offer.gives]
         for text in offer.acts + gives:
             try:
                 revision = self.table.act(seat, offer.dp, text)
@@ -322,8 +328,14 @@ class Evening:
                 pile = self.table.told.views[seat].pile("discard")
                 offer = self.table.offers[seat]
                 wanted = self.wants.get(seat)
-                if (wanted is not None and offer is not None and "pass" in offer.acts and pile and not self._played_by_bot(seat)
-                        and (pile[-1] >= 52 or RANKS[RANK[pile[-1]]] not in wanted)):
+                if (
+                    wanted is not None
+                    and offer is not None
+                    and "pass" in offer.acts
+                    and pile
+                    and not self._played_by_bot(seat)
+                    and (pile[-1] >= 52 or RANKS[RANK[pile[-1]]] not in wanted)
+                ):
                     try:
                         self.revisions.append(self.table.act(seat, offer.dp, "pass"))
                     except NotPlayed:
@@ -363,10 +375,23 @@ class Evening:
         if self.vote is not None:
             proposal = self.vote.line(self.people_keys(), self.seating.name, int(self.settings["quorum"]), now)
         totals = table.match.final if table.match.final is not None else table.match.totals
-        return State(self.table_id, self.name, self.state, charter, seats,
-                     [watcher.name for watcher in self.seating.watchers.values()], you, self.played + self.playing,
-                     table.match.deals + table.on, list(totals), list(self.book), proposal, dict(self.settings), self.seeded,
-                     self.paused)
+        return State(
+            self.table_id,
+            self.name,
+            self.state,
+            charter,
+            seats,
+            [watcher.name for watcher in self.seating.watchers.values()],
+            you,
+            self.played + self.playing,
+            table.match.deals + table.on,
+            list(totals),
+            list(self.book),
+            proposal,
+            dict(self.settings),
+            self.seeded,
+            self.paused,
+        )
 
 
 def _names(cards: list[int]) -> str:

@@ -3,6 +3,7 @@
 Both tell `News` (news.py) in the order in which things happened.  The view (`guest.view`) is kept up to date before the
 news of it is told.
 """
+
 from __future__ import annotations
 
 import asyncio
@@ -23,8 +24,17 @@ from rumpus.net.news import Ended, LinkNews, News
 class _Seat:
     """What both kinds of guest have in common: the link, its socket, and what can be asked of the table."""
 
-    def __init__(self, invite: Invite, pair: KeyPair, name: str, *, watch: bool = False, app: str = "rumpus",
-                 context: zmq.Context[zmq.Socket[bytes]] | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        invite: Invite,
+        pair: KeyPair,
+        name: str,
+        *,
+        watch: bool = False,
+        app: str = "rumpus",
+        context: zmq.Context[zmq.Socket[bytes]] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.clock = clock
         self.context = context if context is not None else zmq.Context.instance()
         self.dealer = Dealer(self.context, invite, pair)
@@ -56,8 +66,9 @@ class _Seat:
         """Says a line to everybody.  Raises NotNow, as all of the following do."""
         self._ask(Ask("say", text[:1000]))
 
-    def propose(self, game: str, options: dict[str, OptionValue] | None = None, house_rules: Iterable[str] = (),
-                seats: int = 0) -> None:
+    def propose(
+        self, game: str, options: dict[str, OptionValue] | None = None, house_rules: Iterable[str] = (), seats: int = 0
+    ) -> None:
         """Lays another game, or other rules, before the people at the table."""
         self._ask(Ask("propose", game=game[:40], options=options or {}, house_rules=list(house_rules), seats=seats))
 
@@ -156,7 +167,7 @@ class Guest(_Seat):
 
     def _open(self, now: float) -> None:
         assert self._loop is not None
-        self._unwatch()                # before the old descriptors are closed: their numbers come again
+        self._unwatch()  # before the old descriptors are closed: their numbers come again
         super()._open(now)
         for socket in self.dealer.sockets():
             self._watched.append(int(socket.get(zmq.FD)))
@@ -175,7 +186,7 @@ class Guest(_Seat):
     def _push(self) -> None:
         if self.link.out:
             super()._push()
-            self._look_soon()          # sending may have swallowed the sign that something came in
+            self._look_soon()  # sending may have swallowed the sign that something came in
 
     def _look(self) -> None:
         if self._soon is not None:

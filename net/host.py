@@ -3,6 +3,7 @@
 `python -m rumpus.net.host JSON` opens a table: the fields of `HostConfig` as one JSON object (or `-`, to read it from
 standard input).  Its first line on standard output is the invite; SIGTERM closes the table with a good-bye.
 """
+
 from __future__ import annotations
 
 import secrets
@@ -41,8 +42,16 @@ TICK = 0.25
 IN_A_ROW = 64
 _MORE = zmq.SNDMORE | zmq.NOBLOCK
 OPTIONS = (
-    (zmq.ROUTER_MANDATORY, 1), (zmq.MAXMSGSIZE, FRAME_MAX), (zmq.HANDSHAKE_IVL, 3000), (zmq.RCVHWM, 64), (zmq.SNDHWM, 256),
-    *HEARTBEAT, (zmq.LINGER, 300), (zmq.IPV6, 1), (zmq.BACKLOG, 64))
+    (zmq.ROUTER_MANDATORY, 1),
+    (zmq.MAXMSGSIZE, FRAME_MAX),
+    (zmq.HANDSHAKE_IVL, 3000),
+    (zmq.RCVHWM, 64),
+    (zmq.SNDHWM, 256),
+    *HEARTBEAT,
+    (zmq.LINGER, 300),
+    (zmq.IPV6, 1),
+    (zmq.BACKLOG, 64),
+)
 
 
 class HostConfig(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -69,6 +78,10 @@ class HostConfig(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     matches: int = 0
     headless: bool = False
     table: str = ""
+
+
+FAREWELL, FAREWELL_BY_SIGNAL = 5.0, 0.7
+"""Seconds that the last guests have to answer a good-bye."""
 
 
 class CannotOpen(ValueError):
@@ -101,9 +114,17 @@ class Host:
         self.room = self._open(charter, settings, catalogue)
         self._socket_send = self.router.send
         self.room.send = self._send
-        self.workers = Workers({"invite": str(Invite((_own(config.bind),), self.port, self.pair.public, self.token)),
-                                "bot": config.bot, "plugins": config.plugins, "folder": config.folder,
-                                "seed": config.seed, "seconds": 0.8 * int(self.room.evening.settings["bot_time"])}, self.log)
+        self.workers = Workers(
+            {
+                "invite": str(Invite((_own(config.bind),), self.port, self.pair.public, self.token)),
+                "bot": config.bot,
+                "plugins": config.plugins,
+                "folder": config.folder,
+                "seed": config.seed,
+                "seconds": 0.8 * int(self.room.evening.settings["bot_time"]),
+            },
+            self.log,
+        )
         for seat in range(charter.seats - config.bots, charter.seats):
             self._seat_bot(seat)
         self.stopping = ""
@@ -111,9 +132,17 @@ class Host:
     def _open(self, charter: Charter, settings: dict[str, Value], catalogue: Any) -> Room:
         table = CardTable(charter, self._deck, limit=time_limit(PLUGIN_SECONDS))
         seating = Seating([Chair() for _ in range(charter.seats)], self.token)
-        evening = Evening(table, seating, settings, clean_name(self.config.table) or "rumpus", secrets.token_hex(16),
-                          matches=self.config.matches, headless=self.config.headless, seeded=self.config.seed is not None,
-                          opened=time.monotonic())
+        evening = Evening(
+            table,
+            seating,
+            settings,
+            clean_name(self.config.table) or "rumpus",
+            secrets.token_hex(16),
+            matches=self.config.matches,
+            headless=self.config.headless,
+            seeded=self.config.seed is not None,
+            opened=time.monotonic(),
+        )
         return Room(evening, catalogue)
 
     def _bind(self) -> zmq.Socket[bytes]:
@@ -134,17 +163,18 @@ class Host:
                 router.bind(f"tcp://{where}:*")
         except zmq.ZMQError as why:
             self.context.destroy(0)
-            raise CannotOpen(f"Port {self.config.port} at {self.config.bind} cannot be opened ({why}): "
-                             f"choose another with --port or --bind.") from None
+            raise CannotOpen(
+                f"Port {self.config.port} at {self.config.bind} cannot be opened ({why}): choose another with --port or --bind."
+            ) from None
         endpoint = router.getsockopt(zmq.LAST_ENDPOINT)
         assert isinstance(endpoint, bytes)
         self.port = int(endpoint.rstrip(b"\0").rpartition(b":")[2])
         return router
 
-    def _deck(self, charter: Charter, number: int) -> tuple[Card, ...]:
+    def _deck(self, declared: tuple[Card, ...], number: int) -> tuple[Card, ...]:
         """The deck of a deal: from the table's seed text, if it has one, else from fresh chance."""
         seed = secrets.token_bytes(32) if self.config.seed is None else deal_seed(self.config.seed, number)
-        return shuffled(seed, charter.rules.deck)
+        return shuffled(seed, declared)
 
     def _seat_bot(self, seat: int) -> None:
         self.room.evening.seat_bot(seat, self.workers.add().decode(), time.monotonic())
@@ -176,8 +206,17 @@ class Host:
                     self._tick(now)
                 if room.log:
                     self._write_log()
+            self._see_off(poller)
         finally:
             self.close()
+
+    def _see_off(self, poller: zmq.Poller) -> None:
+        """Waits a little until the guests have heard the good-bye: a socket that closes with something unread takes back
+        what it has just sent."""
+        until = time.monotonic() + (FAREWELL_BY_SIGNAL if self.stopping else FAREWELL)
+        while self.room.leaving and (left := until - time.monotonic()) > 0:
+            if self.router in dict(poller.poll(int(left * 1000) + 1)):
+                self._receive()
 
     def _receive(self) -> None:
         """Reads what has come, some messages in a row."""
@@ -191,7 +230,7 @@ class Host:
             try:
                 key, address = last.get("User-Id"), last.get("Peer-Address")
             except zmq.ZMQError:
-                continue               # no key, no message; ZeroMQ does not let it come to this
+                continue  # no key, no message; ZeroMQ does not let it come to this
             now, route = time.monotonic(), frames[0].bytes
             self.connections.note(route, str(key), last, now)
             room.receive(route, str(key), str(address), [frame.bytes for frame in frames[1:4]], now)

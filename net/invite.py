@@ -1,4 +1,5 @@
 """The invite: all that a guest needs to find the host, to know it for certain and to be let in, as one word to paste."""
+
 from __future__ import annotations
 
 import base64
@@ -74,7 +75,7 @@ def read_invite(text: str) -> Invite:
     word = "".join(text.split()).lower().removeprefix("invite:")
     if not word.startswith(PREFIX):
         raise BadInvite(f"This is no invite: an invite is one long word that begins with {PREFIX}; ask the host for it.")
-    letters = word[len(PREFIX):].rstrip("=").upper()
+    letters = word[len(PREFIX) :].rstrip("=").upper()
     try:
         data = base64.b32decode(letters + "=" * (-len(letters) % 8))
         data, check = data[:-_CHECK], data[-_CHECK:]
@@ -84,7 +85,7 @@ def read_invite(text: str) -> Invite:
         for _ in range(count):
             address, rest = _unpack_address(rest)
             addresses.append(address)
-        port, key, token = int.from_bytes(rest[:2], "big"), rest[2:2 + KEY_BYTES], rest[2 + KEY_BYTES:]
+        port, key, token = int.from_bytes(rest[:2], "big"), rest[2 : 2 + KEY_BYTES], rest[2 + KEY_BYTES :]
         if not 0 < count <= 8 or not port or len(key) != KEY_BYTES or not 1 <= len(token) <= 32:
             raise ValueError("a part is missing")
     except (ValueError, KeyError, IndexError):

@@ -3,6 +3,7 @@
 Keys travel as ZeroMQ writes them (40 letters of Z85); files hold the same and are readable by their owner alone.  A file
 is locked while a client uses it, so that two clients of one user at one table are two people or one is told so.
 """
+
 from __future__ import annotations
 
 import base64

@@ -1,4 +1,5 @@
 """A bound on the time of other people's code, where the system can give one: plugins in the host, bots in their worker."""
+
 from __future__ import annotations
 
 import signal

@@ -3,6 +3,7 @@
 The guest owns liveness: it says hello until it is welcome, pings every second, suspects the link after four silent
 seconds and asks for a new socket after six.  Its view is the fold of what it was sent, checked by hash.
 """
+
 from __future__ import annotations
 
 import secrets
@@ -114,14 +115,22 @@ class GuestLink:
         self._sid = self._sid_offered = b""
         self._nonce: bytes = b""
         self._paced_until = float("-inf")
-        self._waiting = True           # for a welcome
+        self._waiting = True  # for a welcome
         self._parts: dict[int, Welcome] = {}
         self._hello_at = self._ping_at = self._heard_at = self._opened_at = 0.0
         self._ahead = 0
         self._bad = 0
         self._reading: dict[type[Message], Callable[[Any, float], None]] = {
-            Welcome: self._welcome, Delta: self._delta, Ack: self._ack, Nack: self._nack, Ping: self._pinged, Pong: self._pong,
-            Table: self._news_of_table, Refuse: self._refuse, Bye: self._bye}
+            Welcome: self._welcome,
+            Delta: self._delta,
+            Ack: self._ack,
+            Nack: self._nack,
+            Ping: self._pinged,
+            Pong: self._pong,
+            Table: self._news_of_table,
+            Refuse: self._refuse,
+            Bye: self._bye,
+        }
 
     # -- what the driver calls
 
@@ -145,7 +154,7 @@ class GuestLink:
                 raise Bad("A message is two frames.")
             header = codec.read_header(frames[0])
             if header.sid != self._sid and header.kind not in ("welcome", "refuse"):
-                return                 # a late frame of an older session
+                return  # a late frame of an older session
             message = codec.read_from_host(header.kind, frames[1])
         except Bad as why:
             self._bad_message(str(why), now)
@@ -274,7 +283,7 @@ class GuestLink:
         if welcome.nonce != self._nonce:
             return
         if not self._waiting and welcome.rev <= self.rev:
-            return                     # said again for a hello that was answered long ago
+            return  # said again for a hello that was answered long ago
         if self._parts and next(iter(self._parts.values())).rev != welcome.rev:
             self._parts.clear()
         if welcome.part >= welcome.parts:
@@ -385,4 +394,6 @@ class GuestLink:
             self._end(Refused(refuse.code, clean(refuse.text, LOG_CELLS)))
 
     def _bye(self, bye: Bye, now: float) -> None:
+        if bye.code == "closed":
+            self._send("bye", Bye("quit"))  # the host waits for it before it goes
         self._end(Ended(bye.code, clean(bye.text, LOG_CELLS)))

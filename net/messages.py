@@ -3,6 +3,7 @@
 A frame is a header (array: layout version, kind, session) and a body (map).  Every bound that a stranger could try is
 written here as a type, so that reading a message and checking it are one step.
 """
+
 from __future__ import annotations
 
 from typing import Annotated, Literal
@@ -270,9 +271,21 @@ class Bye(Message, frozen=True):
 
 
 FROM_GUEST: dict[str, type[Message]] = {
-    "hello": Hello, "act": Act, "ping": Ping, "pong": Pong, "table": Ask, "bye": Bye,
+    "hello": Hello,
+    "act": Act,
+    "ping": Ping,
+    "pong": Pong,
+    "table": Ask,
+    "bye": Bye,
 }
 FROM_HOST: dict[str, type[Message]] = {
-    "welcome": Welcome, "delta": Delta, "ack": Ack, "nack": Nack, "ping": Ping, "pong": Pong, "table": Table,
-    "refuse": Refuse, "bye": Bye,
+    "welcome": Welcome,
+    "delta": Delta,
+    "ack": Ack,
+    "nack": Nack,
+    "ping": Ping,
+    "pong": Pong,
+    "table": Table,
+    "refuse": Refuse,
+    "bye": Bye,
 }

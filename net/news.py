@@ -1,4 +1,5 @@
 """What a guest is told, in the order in which it happened: the words between a link and whoever looks at the table."""
+
 from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
@@ -93,9 +94,19 @@ def clean_state(state: State) -> State:
     replace = msgspec.structs.replace
     proposal: Proposal | None = state.proposal
     if proposal is not None:
-        proposal = replace(proposal, by=clean_name(proposal.by), text=clean(proposal.text, LOG_CELLS),
-                           votes={clean_name(name): yes for name, yes in proposal.votes.items()})
+        proposal = replace(
+            proposal,
+            by=clean_name(proposal.by),
+            text=clean(proposal.text, LOG_CELLS),
+            votes={clean_name(name): yes for name, yes in proposal.votes.items()},
+        )
     book = [Played(clean_name(each.game), [clean_name(name) for name in each.winners], each.totals) for each in state.book]
-    return replace(state, name=clean_name(state.name), paused=clean_name(state.paused), proposal=proposal, book=book,
-                   seats=[replace(line, name=clean_name(line.name)) for line in state.seats],
-                   watchers=[clean_name(name) for name in state.watchers])
+    return replace(
+        state,
+        name=clean_name(state.name),
+        paused=clean_name(state.paused),
+        proposal=proposal,
+        book=book,
+        seats=[replace(line, name=clean_name(line.name)) for line in state.seats],
+        watchers=[clean_name(name) for name in state.watchers],
+    )

@@ -2,6 +2,7 @@
 
 Whose seat it is follows from the key alone.  A key without a place may say hello and nothing else.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -60,10 +61,16 @@ class Room:
         self.out: list[Frame] = []
         self.send: Callable[[Frame], object] = self.out.append
         self.log: list[str] = []
+        self.leaving: set[str] = set()  # who was told that the table closes and has not answered
         self._tallies: dict[str, Tally] = {}
         self._door = Door()
         self._reading: dict[type[Message], Callable[[Session, Any, float], None]] = {
-            Act: self._act, Ping: self._ping, Pong: self._ponged, Ask: self._ask, Bye: self._bye}
+            Act: self._act,
+            Ping: self._ping,
+            Pong: self._ponged,
+            Ask: self._ask,
+            Bye: self._bye,
+        }
 
     # -- in
 
@@ -89,7 +96,9 @@ class Room:
             return
         session = self.sessions.get(key)
         if session is None or sid != session.sid:
-            return                     # a late frame of an older session
+            if type(message) is Bye:
+                self.leaving.discard(key)
+            return  # a late frame of an older session
         session.route, session.stale = route, False
         self.evening.seating.heard(key, now)
         if self.evening.seating.changes:
@@ -138,8 +147,9 @@ class Room:
         seating = self.evening.seating
         if not hello.proto[0] <= PROTOCOL <= hello.proto[1]:
             theirs = "-".join(str(version) for version in sorted(set(hello.proto)))
-            self._refuse(route, "version", f"This table speaks protocol {PROTOCOL}, your program {theirs}: "
-                                           f"update the older of the two.")
+            self._refuse(
+                route, "version", f"This table speaks protocol {PROTOCOL}, your program {theirs}: update the older of the two."
+            )
             return
         if self.evening.state == "closed":
             self._refuse(route, "closed", "The table is closed.")
@@ -161,11 +171,11 @@ class Room:
                 self._send(old, "bye", Bye("replaced", "You sat down at this table from elsewhere."))
             self.sessions[key] = open_session(key, hello.nonce, route, seat)
             if old is None and seating.is_bot(key):
-                self.evening.clocks.restart(seat, now)     # its process has only just begun
+                self.evening.clocks.restart(seat, now)  # its process has only just begun
         session = self.sessions[key]
         session.route, session.stale, session.seat = route, False, seat
         if self.evening.relaid or self.evening.revisions:
-            self.flush(now)            # others hear what the arrival began; this one reads it in its welcome
+            self.flush(now)  # others hear what the arrival began; this one reads it in its welcome
         self._welcome(session, hello, now)
         self._send(session, "table", Table(self.evening.show(session.seat, now)))
         self.flush(now)
@@ -174,7 +184,7 @@ class Room:
         """The whole view of the session's seat, in pieces."""
         table = self.evening.table
         table.told.complete()
-        place = session.seat           # -1, who look on, is the last view
+        place = session.seat  # -1, who look on, is the last view
         missed = []
         resume = hello.resume if hello is not None else None
         if resume is not None and resume.table == self.evening.table_id and resume.epoch == self.epoch:
@@ -185,13 +195,29 @@ class Room:
         if len(snapshot) > codec.SNAPSHOT_MAX:
             self.log.append(f"The view of seat {place} is too large to send ({len(snapshot)} bytes).")
             return
-        pieces = [snapshot[at:at + codec.CHUNK] for at in range(0, len(snapshot), codec.CHUNK)]
+        pieces = [snapshot[at : at + codec.CHUNK] for at in range(0, len(snapshot), codec.CHUNK)]
         tally = self._tally(session.key, now)
         offer = table.offers[place] if place >= 0 else None
         for part, piece in enumerate(pieces):
-            self._send(session, "welcome", Welcome(
-                session.nonce, PROTOCOL, self.evening.table_id, self.epoch, place, table.rev, part, len(pieces), piece,
-                table.told.hashes[place].value, tally.done_cid, tally.refusal, offer))
+            self._send(
+                session,
+                "welcome",
+                Welcome(
+                    session.nonce,
+                    PROTOCOL,
+                    self.evening.table_id,
+                    self.epoch,
+                    place,
+                    table.rev,
+                    part,
+                    len(pieces),
+                    piece,
+                    table.told.hashes[place].value,
+                    tally.done_cid,
+                    tally.refusal,
+                    offer,
+                ),
+            )
 
     def _refuse(self, route: bytes, code: RefusalCode, text: str) -> None:
         self.send(Frame(route, codec.header("refuse"), codec.body(Refuse(code, text)), ""))
@@ -289,6 +315,7 @@ class Room:
             self._send_away(key, code, text)
         evening.goodbyes.clear()
         if evening.ended and self.sessions:
+            self.leaving.update(key for key, session in self.sessions.items() if not session.stale)
             for key in list(self.sessions):
                 self._send_away(key, "closed", evening.ended)
 

@@ -3,6 +3,7 @@
 A guest is its CURVE key.  A key that has a chair gets that chair whenever it comes back; a new key shows the invite's
 token and gets the lowest free chair, or a place among those who look on.
 """
+
 from __future__ import annotations
 
 import hmac
@@ -157,8 +158,11 @@ class Seating:
 
     def people(self, *, here: bool = False) -> list[int]:
         """The seats that persons own; with `here` only those who are not away."""
-        return [seat for seat, chair in enumerate(self.chairs)
-                if chair.kind == "person" and not (here and chair.away_since is not None)]
+        return [
+            seat
+            for seat, chair in enumerate(self.chairs)
+            if chair.kind == "person" and not (here and chair.away_since is not None)
+        ]
 
     @property
     def full(self) -> bool:

@@ -1,4 +1,5 @@
 """The host's end of the links: one session a key, its counters and its budget.  Pure; the time is handed in."""
+
 from __future__ import annotations
 
 import secrets

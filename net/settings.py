@@ -1,4 +1,5 @@
 """The settings of a table: how it waits and votes.  They are shown with the charter and are no part of it."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -9,8 +10,13 @@ SETTINGS: tuple[Option, ...] = (
     option("grace", 60, "seconds that a seat waits for its person before a bot stands in", low=0, high=3600),
     option("vote_time", 30, "seconds that a vote stays open", low=1, high=600),
     option("quorum", 0, "yes votes that decide a proposal; 0 for the majority of the people", low=0, high=64),
-    option("clock", 0, "seconds that a person may think; then the first action that was offered is played; 0 for no clock",
-           low=0, high=3600),
+    option(
+        "clock",
+        0,
+        "seconds that a person may think; then the first action that was offered is played; 0 for no clock",
+        low=0,
+        high=3600,
+    ),
     option("bank", 0, "spare seconds of each person for a whole match, used up when the clock has run out", low=0, high=3600),
     option("bot_time", 10, "seconds that a bot may think; then the first action it was offered is played", low=1, high=600),
 )

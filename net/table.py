@@ -4,6 +4,7 @@ One accepted action is one revision with all that follows from it; every seat, a
 delta for it.  An action is carried out in three steps: try it (a game's own code runs and may fail), enter it in the
 journal, tell it.  What fails in the first step leaves the table as it was.
 """
+
 from __future__ import annotations
 
 import copy
@@ -61,8 +62,8 @@ class Journal:
         """Returns when the action is safe; raises OSError when it cannot be made safe."""
 
 
-Decks = Callable[[Charter, int], tuple[Card, ...]]
-"""The deck for a charter and the number of the deal over the table's life, from 0."""
+Decks = Callable[[tuple[Card, ...], int], tuple[Card, ...]]
+"""The shuffled deck, from the deck in declared order and the number of the deal over the table's life, from 0."""
 
 
 class CardTable:
@@ -71,8 +72,13 @@ class CardTable:
     `limit` makes the context in which a game's own code runs: the host bounds its time there.
     """
 
-    def __init__(self, charter: Charter, decks: Decks, journal: Journal | None = None,
-                 limit: Callable[[], AbstractContextManager[Any]] = nullcontext) -> None:
+    def __init__(
+        self,
+        charter: Charter,
+        decks: Decks,
+        journal: Journal | None = None,
+        limit: Callable[[], AbstractContextManager[Any]] = nullcontext,
+    ) -> None:
         self.decks = decks
         self.journal = journal or Journal()
         self.limit = limit
@@ -85,7 +91,7 @@ class CardTable:
     def lay(self, charter: Charter) -> None:
         """Another charter: the match that was on is gone, the evening's book stays."""
         self.charter = charter
-        self.rev += 1                  # the views are other ones: a welcome tells them, no delta leads there
+        self.rev += 1  # the views are other ones: a welcome tells them, no delta leads there
         self.match = Match(charter)
         self.deal: Deal | None = None
         self.dealt: Dealt | None = None
@@ -94,7 +100,7 @@ class CardTable:
         watched = self.told.watched
         self.told = Told(charter.seats)
         self.told.watched = watched
-        self.dps = [max(self.dps, default=0) + 1] * charter.seats     # an old decision is never a new one's number
+        self.dps = [max(self.dps, default=0) + 1] * charter.seats  # an old decision is never a new one's number
         self.offers: list[Offer | None] = [None] * charter.seats
 
     # -- playing
@@ -113,7 +119,7 @@ class CardTable:
     def open_deal(self) -> Revision:
         """Shuffles and deals; raises PluginFailed, and then there is no deal."""
         self.told.complete()
-        deck = self.decks(self.charter, self.deals)
+        deck = self.decks(self.match.deck, self.deals)
         dealt = Dealt(self.deals, deck, self.match.dealer, [])
         deal, offers = self._guarded(lambda: self._dealt(deck))
         if deal.over:
@@ -182,7 +188,7 @@ class CardTable:
     def _restore(self, deal: Deal, match: Match) -> None:
         """The deal and the match as they were before an action that failed half way."""
         assert deal.story is not None
-        del deal.story[self._told:]
+        del deal.story[self._told :]
         self.deal = deal
         self.match = match
 
@@ -201,7 +207,7 @@ class CardTable:
         assert deal is not None
         assert deal.story is not None
         self.rev += 1
-        story = deal.story[self._told:]
+        story = deal.story[self._told :]
         self._told = len(deal.story)
         for seat in deal.turn:
             if seat not in before or seat == actor:

@@ -2,6 +2,7 @@
 
 The host cleans what comes in, the client cleans what it shows; both use `clean`.
 """
+
 from __future__ import annotations
 
 import unicodedata
@@ -24,7 +25,7 @@ def clean(text: str, cells: int) -> str:
 
     NFC; any run of spaces, tabs and line ends is one space; at most two marks stay on a letter, none without one.
     """
-    kept: list[str] = []               # letters with their marks
+    kept: list[str] = []  # letters with their marks
     marks = _MARKS
     for char in unicodedata.normalize("NFC", text[: 16 * cells + 64]):
         if " " < char < "\x7f":

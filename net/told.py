@@ -3,6 +3,7 @@
 A revision's delta for a place is made when it is first asked for, so that the first guests read theirs while the host
 still works on the others'; before the rules run again all of them are made.
 """
+
 from __future__ import annotations
 
 from collections import deque
@@ -79,6 +80,6 @@ class Told:
         self.watched = True
         self.views[WATCHER] = view
         self.hashes[WATCHER] = ViewHash(view)
-        if self._kept:                 # the view is after it already
+        if self._kept:  # the view is after it already
             last = self._kept[-1]
             last._deltas[WATCHER] = Delta(last.rev, [], self.hashes[WATCHER].value)

@@ -1,4 +1,5 @@
 """The hash by which host and guest know that they see the same: of a seat's whole view, after every revision."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -31,7 +32,7 @@ class ViewHash:
 
     def after(self, events: Iterable[list[Any]]) -> bytes:
         """The hash after these events, which the view has folded already."""
-        places: dict[int, None] = {}   # as a set, but in order: new places come in the view's own order
+        places: dict[int, None] = {}  # as a set, but in order: new places come in the view's own order
         notes: dict[str, None] = {}
         for event in events:
             kind = event[0]
@@ -61,6 +62,11 @@ class ViewHash:
 
     def _hash(self) -> bytes:
         notes = self._notes
-        text = (b'{"notes":{' + b",".join([notes[key] for key in sorted(notes)])
-                + b'},"places":[' + b",".join(self._places.values()) + self._tail)
+        text = (
+            b'{"notes":{'
+            + b",".join([notes[key] for key in sorted(notes)])
+            + b'},"places":['
+            + b",".join(self._places.values())
+            + self._tail
+        )
         return sha256(text).digest()[:8]

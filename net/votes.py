@@ -1,4 +1,5 @@
 """Proposals and votes: the people at the table decide, bots and watchers do not.  Pure; the time is handed in."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -61,5 +62,12 @@ class Vote:
         if self.charter is not None:
             charter = {**self.charter.data(), "hash": self.charter.hash}
         votes = {name(key): yes for key, yes in self.votes.items() if name(key)}
-        return Proposal(self.number, self.by, self.text, charter, votes, self.needs(people, quorum),
-                        max(0, min(65535, round(self.ends_at - now))))
+        return Proposal(
+            self.number,
+            self.by,
+            self.text,
+            charter,
+            votes,
+            self.needs(people, quorum),
+            max(0, min(65535, round(self.ends_at - now))),
+        )

@@ -1,4 +1,5 @@
 """The bots' worker process as the host sees it: started when a bot is wanted, told of more bots, started again if it dies."""
+
 from __future__ import annotations
 
 import json
@@ -57,8 +58,13 @@ class Workers:
             self._start()
 
     def _start(self) -> None:
-        self._process = subprocess.Popen([sys.executable, "-m", "rumpus.net.botworker"], stdin=subprocess.PIPE,
-                                         stdout=subprocess.DEVNULL, text=True, encoding="utf-8")
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "rumpus.net.botworker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
+        )
         self._say(self.told)
         for pair in self._bots.values():
             self._tell(pair)

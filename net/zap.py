@@ -2,6 +2,7 @@
 
 Without an answer nobody gets in: the socket enforces its domain.
 """
+
 from __future__ import annotations
 
 from typing import Any

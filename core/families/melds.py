@@ -79,17 +79,16 @@ def defend(rule: MeldRule, hand: Sequence[Card], melds: Sequence[Meld]) -> Arran
 def discards_within(rule: MeldRule, hand: Sequence[Card], limit: int) -> tuple[Card, ...]:
     """The cards that a seat may throw so that what it keeps counts no more than the limit.
 
-    A card takes no more than its own price off the count; so most hands need one count to say that there is none.
+    A card takes no more than its own price off the count; so for most hands one count says that there is none.
     """
-    count_kept = counter(rule)
-    whole = count_kept(hand)
+    count_kept, prices = counter(rule), rule.prices
+    too_much = count_kept(hand) - limit
     found = []
-    for card in sorted(set(hand)):
-        if whole - rule.prices[card] <= limit:
-            kept = list(hand)
-            kept.remove(card)
-            if count_kept(kept) <= limit:
-                found.append(card)
+    for card in sorted({card for card in hand if prices[card] >= too_much}):
+        kept = list(hand)
+        kept.remove(card)
+        if count_kept(kept) <= limit:
+            found.append(card)
     return tuple(found)
 
 

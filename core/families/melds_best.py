@@ -15,6 +15,9 @@ from rumpus.core.families.melds_layout import Layout
 from rumpus.core.families.melds_pieces import FACE_AT, GUARDS, ONE, Laying, Piece, holds, layings, lowest, packed, pieces
 from rumpus.core.families.melds_rule import Arrangement, Meld, MeldRule
 
+UNSOLVED = 1_000_000
+"""More than any hand costs."""
+
 State = tuple[int, int, int]
 """Natural cards, how many wild cards, and the room for wild cards in the sets already made (no more than there are)."""
 
@@ -62,7 +65,7 @@ class Search:
             face = lowest(naturals)
             card = FACE_AT[face]
             price = self.rule.prices[card]
-            best = 1_000_000
+            best = UNSOLVED
             for piece in self.pieces[face]:
                 if piece.wilds <= wilds and (naturals + GUARDS - piece.naturals) & GUARDS == GUARDS:  # holds()
                     left = wilds - piece.wilds

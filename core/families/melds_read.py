@@ -256,7 +256,7 @@ def _sorted_into(codes: Sequence[Placed], faces: Faces, stretch: Sequence[Card])
 
 
 def _doubt(codes: Sequence[Placed], placed: Iterable[Placed]) -> NoMeld:
-    example = next(code for code in placed if code >= 64)
+    example = next((code for code in placed if code >= 64), codes[0])
     wild = sign(card_of(example))
     return NoMeld(f"{signs(codes)} can be read in more than one way; say what {wild} stands for, as {sign(example)}.")
 
@@ -286,12 +286,9 @@ def _why_no_sequence(rule: MeldRule, codes: Sequence[Placed], told: Sequence[Pla
         return f"The ace is low here and does not follow the king: {signs(codes)} is no sequence."
     if ACE in ranks and {inner[0], inner[-1]} <= ranks and rule.ace != "round":
         return f"{signs(codes)} is no sequence: it does not run on past the ace."
-    places = sorted(rule.track.index(rank) for rank in ranks)
-    missing = [rule.track[place] for place in range(places[0], places[-1]) if rule.track[place] not in ranks]
-    if missing:
-        suit = suit_of(told[0]) * 13
-        return f"{signs(codes)} is no sequence: {signs(suit + rank for rank in missing)} is missing."
-    return f"{signs(codes)} is no sequence."
+    holding = (run for length in range(1, rule.most + 1) for _, run in rule.runs(length) if ranks <= set(run))
+    missing = [suit_of(told[0]) * 13 + rank for rank in next(holding, ()) if rank not in ranks]
+    return f"{signs(codes)} is no sequence{f': {signs(missing)} is missing' if missing else ''}."
 
 
 def _what_fits(rule: MeldRule, meld: Meld) -> str:

@@ -82,7 +82,8 @@ class MeldRule:
             raise ValueError("A rule of melds needs a price for each of the 54 cards and room for a shortest meld.")
 
     def __hash__(self) -> int:
-        return hash((self.shortest, self.longest, self.group, self.twins, self.jokers, self.prices[:26]))
+        # Asked at every count: a few fields tell rules apart, where all 54 prices would take longer than the count.
+        return hash((self.group, self.longest, self.jokers, self.prices[TWO], self.prices[ACE], self.prices[-1]))
 
     @property
     def track(self) -> tuple[int, ...]:

@@ -1,4 +1,5 @@
 """What the tests of the wire share."""
+
 import pytest
 from served import Served
 

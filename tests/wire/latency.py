@@ -6,6 +6,7 @@
 each of four DEALERs of this process.  "table" is a table of Hearts, its host in a process of its own, with four guests of this
 process at it.  Rounds alternate; every guest stays inside its budget of messages.
 """
+
 import argparse
 import json
 import statistics
@@ -85,8 +86,9 @@ class AtTable:
     def __init__(self):
         config = {"game": "hearts", "headless": True, "seed": "latency", "settings": {"vote_time": 600}, "options": {}}
         self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - it lives as long as the host
-        self.server = subprocess.Popen([sys.executable, "-m", "rumpus.net.host", json.dumps(config)], stdout=subprocess.PIPE,
-                                       stderr=self.log, text=True)
+        self.server = subprocess.Popen(
+            [sys.executable, "-m", "rumpus.net.host", json.dumps(config)], stdout=subprocess.PIPE, stderr=self.log, text=True
+        )
         invite = read_invite(self.server.stdout.readline())
         self.guests = [BlockingGuest(invite, new_pair(), f"Guest {seat}") for seat in range(SEATS)]
         for guest in self.guests:

@@ -1,4 +1,5 @@
 """A table in one process, in virtual time: a room, guests' links, and a network between them that may lose and repeat."""
+
 from __future__ import annotations
 
 import random
@@ -18,8 +19,8 @@ TOKEN = b"let me in"
 CATALOGUE = find_plugins()
 
 
-def seeded(charter, number):
-    return shuffled(deal_seed("parlour", number), charter.rules.deck)
+def seeded(declared, number):
+    return shuffled(deal_seed("parlour", number), declared)
 
 
 def make_room(game="hearts", *, seats=None, options=None, settings=None, decks=seeded, catalogue=CATALOGUE, journal=None, **more):
@@ -155,7 +156,7 @@ class Parlour:
         """Every guest's view is the host's view of its seat, and that is the deal's."""
         told, deal = self.table.told, self.table.deal
         told.complete()
-        for view in told.views[:len(told.views) - (not told.watched)]:
+        for view in told.views[: len(told.views) - (not told.watched)]:
             assert deal is None or view.data() == deal.view(view.seat).data()
         for player in self.players:
             if player.link.state == "live":

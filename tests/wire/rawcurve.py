@@ -1,4 +1,5 @@
 """A CurveZMQ client written by hand, so that it can say what ZeroMQ's own never would: metadata with a forged User-Id."""
+
 import ctypes
 import glob
 import os

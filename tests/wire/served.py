@@ -1,4 +1,5 @@
 """A host in a process of its own, and guests of this process at its table, over real sockets on 127.0.0.1."""
+
 import json
 import os
 import signal
@@ -22,8 +23,9 @@ class Served:
     def __init__(self, game="hearts", **config):
         config = {"game": game, "seed": "served", "settings": {}, **config}
         self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - it lives as long as the host
-        self.process = subprocess.Popen([sys.executable, "-m", "rumpus.net.host", json.dumps(config)],
-                                        stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "rumpus.net.host", json.dumps(config)], stdout=subprocess.PIPE, stderr=self.log, text=True
+        )
         first = self.process.stdout.readline()
         assert first.startswith("invite: "), self.logged()
         self.invite = read_invite(first)

@@ -1,4 +1,5 @@
 """Bytes from strangers: what is no message is `Bad`, quickly and without growing; what is one reads back as written."""
+
 import msgpack
 import pytest
 from hypothesis import given, settings
@@ -31,28 +32,57 @@ def test_a_delta_reads_back():
 
 
 def test_a_snapshot_may_hold_more_than_a_message():
-    view = {"seat": 0, "places": [[n, "meld", -1, True, [1, 2, 3]] for n in range(900)],
-            "notes": {f"meld/{n}": {"owner": 1} for n in range(900)}}
+    view = {
+        "seat": 0,
+        "places": [[n, "meld", -1, True, [1, 2, 3]] for n in range(900)],
+        "notes": {f"meld/{n}": {"owner": 1} for n in range(900)},
+    }
     whole = codec.body(Snapshot(view))
     assert codec.read_snapshot(whole).view == view
 
 
-@pytest.mark.parametrize("body", [
-    b"", b"\xc1", b"\x80\x80", b"hello", bytes(range(256)),
-    b"\xdd\xff\xff\xff\xff", b"\xdf\xff\xff\xff\xff", b"\xdb\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff",
-    b"\x91" * 60000, b"\x81\xa1a" * 20000,
-    msgpack.packb([1, 2, 3]), msgpack.packb(7), msgpack.packb(None),
-    packed(cid=1, dp=1), packed(cid=1, dp=1, mv="pass", more=1), packed(cid=True, dp=1, mv="pass"),
-    packed(cid=1.0, dp=1, mv="pass"), packed(cid=float("nan"), dp=1, mv="pass"), packed(cid="1", dp=1, mv="pass"),
-    packed(cid=0, dp=1, mv="pass"), packed(cid=-1, dp=1, mv="pass"), packed(cid=2**60, dp=1, mv="pass"),
-    packed(cid=1, dp=-1, mv="pass"), packed(cid=1, dp=1, mv=b"pass"), packed(cid=1, dp=1, mv="x" * 2001),
-    packed(cid=1, dp=1, mv=["pass"]), packed(cid=1, dp=1, mv=None), packed(cid=1, dp=None, mv="pass"),
-    b"\x84" + b"\xa3cid\x01" * 2 + b"\xa2dp\x01\xa2mv\xa4pass",
-    b"\x83\xa3cid\x01\xa2dp\x01\xa2mv" + b"\xd4\x05a", b"\x83\xa3cid\x01\xa2dp\x01\xa2mv" + b"\xd6\xff\x00\x00\x00\x00",
-    b"\x83\xa3cid\x01\xa2dp\x01\xa2mv\xa2\xff\xfe", b"\x83\x01\x01\x02\x01\x03\x01",
-    msgpack.packb({str(n): n for n in range(65)}), msgpack.packb(list(range(513))),
-    b"\xa0" * 70000,
-])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"\xc1",
+        b"\x80\x80",
+        b"hello",
+        bytes(range(256)),
+        b"\xdd\xff\xff\xff\xff",
+        b"\xdf\xff\xff\xff\xff",
+        b"\xdb\xff\xff\xff\xff",
+        b"\xc6\xff\xff\xff\xff",
+        b"\x91" * 60000,
+        b"\x81\xa1a" * 20000,
+        msgpack.packb([1, 2, 3]),
+        msgpack.packb(7),
+        msgpack.packb(None),
+        packed(cid=1, dp=1),
+        packed(cid=1, dp=1, mv="pass", more=1),
+        packed(cid=True, dp=1, mv="pass"),
+        packed(cid=1.0, dp=1, mv="pass"),
+        packed(cid=float("nan"), dp=1, mv="pass"),
+        packed(cid="1", dp=1, mv="pass"),
+        packed(cid=0, dp=1, mv="pass"),
+        packed(cid=-1, dp=1, mv="pass"),
+        packed(cid=2**60, dp=1, mv="pass"),
+        packed(cid=1, dp=-1, mv="pass"),
+        packed(cid=1, dp=1, mv=b"pass"),
+        packed(cid=1, dp=1, mv="x" * 2001),
+        packed(cid=1, dp=1, mv=["pass"]),
+        packed(cid=1, dp=1, mv=None),
+        packed(cid=1, dp=None, mv="pass"),
+        b"\x84" + b"\xa3cid\x01" * 2 + b"\xa2dp\x01\xa2mv\xa4pass",
+        b"\x83\xa3cid\x01\xa2dp\x01\xa2mv" + b"\xd4\x05a",
+        b"\x83\xa3cid\x01\xa2dp\x01\xa2mv" + b"\xd6\xff\x00\x00\x00\x00",
+        b"\x83\xa3cid\x01\xa2dp\x01\xa2mv\xa2\xff\xfe",
+        b"\x83\x01\x01\x02\x01\x03\x01",
+        msgpack.packb({str(n): n for n in range(65)}),
+        msgpack.packb(list(range(513))),
+        b"\xa0" * 70000,
+    ],
+)
 def test_what_is_no_action_is_bad(body):
     with pytest.raises(Bad):
         codec.read_from_guest("act", body)
@@ -70,11 +100,23 @@ def test_a_guest_cannot_say_what_only_a_host_says(kind):
         codec.read_from_guest(kind, packed(cid=1, dp=1, mv="pass"))
 
 
-@pytest.mark.parametrize("header", [
-    b"", b"\x93", msgpack.packb({"v": 1}), msgpack.packb([1, "act"]), msgpack.packb([1, "act", b"", 0]),
-    msgpack.packb([1, "act", "s"]),
-    msgpack.packb([1, "act", b"s" * 17]), msgpack.packb([1, "x" * 9, b""]), msgpack.packb(["1", "act", b""]), b"x" * 49,
-    msgpack.packb([True, "act", b""]), msgpack.packb([-1, "act", b""])])
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"",
+        b"\x93",
+        msgpack.packb({"v": 1}),
+        msgpack.packb([1, "act"]),
+        msgpack.packb([1, "act", b"", 0]),
+        msgpack.packb([1, "act", "s"]),
+        msgpack.packb([1, "act", b"s" * 17]),
+        msgpack.packb([1, "x" * 9, b""]),
+        msgpack.packb(["1", "act", b""]),
+        b"x" * 49,
+        msgpack.packb([True, "act", b""]),
+        msgpack.packb([-1, "act", b""]),
+    ],
+)
 def test_what_is_no_header_is_bad(header):
     with pytest.raises(Bad):
         codec.read_header(header)
@@ -101,15 +143,18 @@ def test_a_welcome_fits_into_a_frame_with_the_largest_piece_and_a_fair_offer():
 
 
 JUNK = st.recursive(
-    st.none() | st.booleans() | st.integers(-2**63, 2**64 - 1) | st.floats() | st.text(max_size=8) | st.binary(max_size=20),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4), max_leaves=12)
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text(max_size=8) | st.binary(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=12,
+)
 FIELDS = ["cid", "dp", "mv", "proto", "nonce", "name", "token", "what", "text", "rev", "t", "code"]
 NEARLY = st.dictionaries(st.sampled_from(FIELDS), JUNK)
 
 
 @settings(max_examples=400)
-@given(st.sampled_from(sorted(FROM_GUEST)),
-       st.one_of(st.binary(max_size=300), JUNK.map(msgpack.packb), NEARLY.map(msgpack.packb)))
+@given(
+    st.sampled_from(sorted(FROM_GUEST)), st.one_of(st.binary(max_size=300), JUNK.map(msgpack.packb), NEARLY.map(msgpack.packb))
+)
 def test_nothing_but_bad_is_ever_raised(kind, body):
     for read in (codec.read_from_guest, codec.read_from_host):
         try:

@@ -1,4 +1,5 @@
 """The evening: matches follow each other, people vote, bots stand in, somebody leaves, the table closes.  In virtual time."""
+
 import pytest
 from parlour import Parlour
 from rumpus.net.evening import LOST_FOR
@@ -119,10 +120,19 @@ def test_a_game_with_fewer_seats_than_people_is_not_proposed():
     assert "seats" in said(players[0])[-1]
 
 
-@pytest.mark.parametrize("ask", [
-    Ask("propose", game="whist"), Ask("propose", game="hearts", options={"moon": 7}),
-    Ask("propose", game="hearts", house_rules=["x"]),
-    Ask("vote", yes=True), Ask("kick", "nobody"), Ask("kick", "P0"), Ask("resume"), Ask("want", "Z")])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        Ask("propose", game="whist"),
+        Ask("propose", game="hearts", options={"moon": 7}),
+        Ask("propose", game="hearts", house_rules=["x"]),
+        Ask("vote", yes=True),
+        Ask("kick", "nobody"),
+        Ask("kick", "P0"),
+        Ask("resume"),
+        Ask("want", "Z"),
+    ],
+)
 def test_what_cannot_be_is_answered_with_one_sentence_to_the_asker_alone(ask):
     parlour = Parlour()
     players = parlour.everybody()

@@ -1,4 +1,5 @@
 """A game whose own code fails, and a journal that cannot be written: the action is lost, the table is not."""
+
 import dataclasses
 
 import pytest
@@ -113,7 +114,7 @@ def test_a_plugin_that_never_ends_is_stopped():
 
 
 def test_a_game_that_cannot_deal_is_put_off_the_table():
-    room = make_room(opened=100.0, decks=lambda charter, number: charter.rules.deck[:5])
+    room = make_room(opened=100.0, decks=lambda declared, number: declared[:5])
     parlour = Parlour(room)
     players = parlour.everybody()
     assert parlour.evening.state == "between"
@@ -170,8 +171,10 @@ def test_the_journal_has_an_action_before_anybody_hears_of_it():
     parlour.play(9)
 
 
-@pytest.mark.parametrize("text", ["", "   ", "play", "dance", "play QS KS", "give 2C", "meld 2C 3C, , 4C", "\x00",
-                                  "draw discard 99999", "play \u202eQS"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "   ", "play", "dance", "play QS KS", "give 2C", "meld 2C 3C, , 4C", "\x00", "draw discard 99999", "play \u202eQS"],
+)
 def test_what_cannot_be_read_or_played_is_answered_with_a_sentence(text):
     parlour = Parlour()
     player = parlour.everybody()[0]

@@ -1,4 +1,5 @@
 """Guests and strangers who cheat, flood and send junk: only they notice.  In virtual time."""
+
 import msgpack
 import pytest
 from parlour import TOKEN, Parlour
@@ -82,6 +83,7 @@ def test_a_flood_from_a_seat_is_muted_and_then_sent_away_once(parlour):
 def test_talk_has_a_budget_of_its_own(parlour):
     players = parlour.everybody()
     from rumpus.net.messages import Ask
+
     for n in range(20):
         players[0].link.ask(Ask("say", f"line {n}"))
     parlour.run(0.2)
@@ -102,8 +104,9 @@ def test_three_bad_messages_end_the_session_and_nothing_else(parlour, body):
     assert all("\n" not in line for line in parlour.room.log)
 
 
-@pytest.mark.parametrize("frames", [
-    [], [b""], [b"a", b"b", b"c"], [b"", b""], [b"x" * 100, b""], [b"\x93\x01\xa3act\xc4\x00", b"x" * 70000]])
+@pytest.mark.parametrize(
+    "frames", [[], [b""], [b"a", b"b", b"c"], [b"", b""], [b"x" * 100, b""], [b"\x93\x01\xa3act\xc4\x00", b"x" * 70000]]
+)
 def test_odd_frames_are_bad(parlour, frames):
     player = parlour.everybody()[0]
     parlour.room.receive(player.route, player.key, "", frames, parlour.now)
@@ -133,12 +136,12 @@ def test_hidden_cards_change_nothing_that_a_seat_is_sent(monkeypatch):
         count = iter(range(10_000))
         monkeypatch.setattr(session.secrets, "token_bytes", lambda size, count=count: next(count).to_bytes(size, "big"))
 
-        def decks(charter, number, turn=turn):
-            deck = list(charter.rules.deck)
-            if turn:                   # seats 1, 2, 3 get the cards that 2, 3, 1 got before; seat 0 keeps its own
+        def decks(declared, number, turn=turn):
+            deck = list(declared)
+            if turn:  # seats 1, 2, 3 get the cards that 2, 3, 1 got before; seat 0 keeps its own
                 for start in range(0, 52, 4):
-                    first, second, third, own = deck[start:start + 4]
-                    deck[start:start + 4] = [third, first, second, own]
+                    first, second, third, own = deck[start : start + 4]
+                    deck[start : start + 4] = [third, first, second, own]
             return tuple(deck)
 
         parlour = Parlour(decks=decks)

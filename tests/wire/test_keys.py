@@ -1,4 +1,5 @@
 """Keys and invites: kept for their owner alone, one client at a time, read back as written or refused with a sentence."""
+
 import os
 import stat
 
@@ -17,8 +18,11 @@ HOST = new_pair().public
 def test_a_key_is_kept_for_its_table_and_name(tmp_path):
     with KeyFile(HOST, "Ann", tmp_path) as first:
         pair = first.pair
-    with KeyFile(HOST, "Ann", tmp_path) as again, KeyFile(HOST, "Bea", tmp_path) as other, \
-            KeyFile(new_pair().public, "Ann", tmp_path) as elsewhere:
+    with (
+        KeyFile(HOST, "Ann", tmp_path) as again,
+        KeyFile(HOST, "Bea", tmp_path) as other,
+        KeyFile(new_pair().public, "Ann", tmp_path) as elsewhere,
+    ):
         assert again.pair == pair
         assert len({pair, other.pair, elsewhere.pair}) == 3
 
@@ -71,9 +75,18 @@ def test_z85_is_zeromqs(raw):
 
 INVITES = st.builds(
     Invite,
-    st.lists(st.one_of(st.ip_addresses().filter(lambda ip: not getattr(ip, "scope_id", None)).map(str),
-                       st.sampled_from(["den.local", "fe80::1%wlan0"])), min_size=1, max_size=8).map(tuple),
-    st.integers(1, 65535), st.binary(min_size=32, max_size=32).map(keys.z85), st.binary(min_size=1, max_size=32))
+    st.lists(
+        st.one_of(
+            st.ip_addresses().filter(lambda ip: not getattr(ip, "scope_id", None)).map(str),
+            st.sampled_from(["den.local", "fe80::1%wlan0"]),
+        ),
+        min_size=1,
+        max_size=8,
+    ).map(tuple),
+    st.integers(1, 65535),
+    st.binary(min_size=32, max_size=32).map(keys.z85),
+    st.binary(min_size=1, max_size=32),
+)
 
 
 @given(INVITES, st.booleans())
@@ -91,7 +104,7 @@ def test_a_wrong_letter_is_noticed(invite, data):
     other = data.draw(st.sampled_from("abcdefghijklmnopqrstuvwxyz234567"))
     if word[at] != other:
         with pytest.raises(BadInvite):
-            read_invite(word[:at] + other + word[at + 1:])
+            read_invite(word[:at] + other + word[at + 1 :])
 
 
 @pytest.mark.parametrize("text", ["", "hello", "127.0.0.1:7777", "rumpus1-", "rumpus1-!!!!", "rumpus1-aaaa", "rumpus9-aaaa"])

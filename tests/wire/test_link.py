@@ -1,4 +1,5 @@
 """A guest's link as a transcript: what it sends, tells and asks for, given what comes in and the time."""
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -45,8 +46,25 @@ class Talk:
 
     def welcome(self, now, *, done=0, refusal="", offer=None, nonce=None, seat=0):
         body = codec.body(Snapshot(self.view.data()))
-        self.hear("welcome", Welcome(nonce or bytes([self.count]) * 16, 1, "f00d", 1, seat, self.rev, 0, 1, body,
-                                     view_hash(self.view), done, refusal, offer), now)
+        self.hear(
+            "welcome",
+            Welcome(
+                nonce or bytes([self.count]) * 16,
+                1,
+                "f00d",
+                1,
+                seat,
+                self.rev,
+                0,
+                1,
+                body,
+                view_hash(self.view),
+                done,
+                refusal,
+                offer,
+            ),
+            now,
+        )
 
     def delta(self, now, events=(), rev=None, vh=None, offer=None):
         for event in events:
@@ -210,8 +228,10 @@ def test_a_stray_answer_is_nobodys(live):
     assert live.link.pending is not None
 
 
-@pytest.mark.parametrize(("done", "refusal", "answers"), [
-    (1, "", [Answered(1, "play 2C", True, "", "")]), (1, "No.", [Answered(1, "play 2C", False, "illegal", "No.")]), (0, "", [])])
+@pytest.mark.parametrize(
+    ("done", "refusal", "answers"),
+    [(1, "", [Answered(1, "play 2C", True, "", "")]), (1, "No.", [Answered(1, "play 2C", False, "illegal", "No.")]), (0, "", [])],
+)
 def test_after_a_welcome_what_is_done_is_dropped_and_what_is_not_is_sent_again(live, done, refusal, answers):
     live.link.act("play 2C", 1.0)
     live.sent()
@@ -278,7 +298,7 @@ def test_three_bad_messages_end_it(live):
 def test_a_snapshot_in_pieces_in_any_order(talk):
     talk.view.notes["long"] = ["x" * 1000] * 100
     whole = codec.body(Snapshot(talk.view.data()))
-    pieces = [whole[at:at + codec.CHUNK] for at in range(0, len(whole), codec.CHUNK)]
+    pieces = [whole[at : at + codec.CHUNK] for at in range(0, len(whole), codec.CHUNK)]
     assert len(pieces) == 4
     for part in (2, 0, 0, 3, 1):
         assert talk.link.state == "connecting"
@@ -288,8 +308,16 @@ def test_a_snapshot_in_pieces_in_any_order(talk):
 
 
 @settings(max_examples=200)
-@given(st.lists(st.tuples(st.sampled_from(["welcome", "delta", "ack", "nack", "pong", "table", "refuse", "bye", "ping", "x"]),
-                          st.binary(max_size=60), st.floats(0, 3)), max_size=20))
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["welcome", "delta", "ack", "nack", "pong", "table", "refuse", "bye", "ping", "x"]),
+            st.binary(max_size=60),
+            st.floats(0, 3),
+        ),
+        max_size=20,
+    )
+)
 def test_no_host_can_make_a_link_raise(frames):
     talk = Talk()
     talk.welcome(0.1)

@@ -2,6 +2,7 @@
 
 Run as a program it prints the field tables as the page should have them.
 """
+
 import re
 import types
 from pathlib import Path
@@ -14,8 +15,10 @@ from rumpus.net import codec, messages
 
 PAGE = Path(rumpus.net.__path__[0]) / "PROTOCOL.md"
 RECORDS = [messages.Header] + [
-    record for record in vars(messages).values()
-    if isinstance(record, type) and issubclass(record, messages.Message) and record is not messages.Message]
+    record
+    for record in vars(messages).values()
+    if isinstance(record, type) and issubclass(record, messages.Message) and record is not messages.Message
+]
 
 
 def number(n):
@@ -80,8 +83,11 @@ def page_tables():
     for section in re.split(r"^#{2,4} ", PAGE.read_text(encoding="utf-8"), flags=re.M)[1:]:
         name = re.search(r"`(\w+)`$", section.splitlines()[0])
         if name:
-            found[name[1]] = [tuple(cell.strip() for cell in line.strip("|").split("|"))
-                              for line in section.splitlines() if line.startswith("| `")]
+            found[name[1]] = [
+                tuple(cell.strip() for cell in line.strip("|").split("|"))
+                for line in section.splitlines()
+                if line.startswith("| `")
+            ]
     return found
 
 
@@ -109,9 +115,18 @@ def test_the_page_says_the_version_and_has_a_changelog_entry_for_it():
     assert f"- **{messages.PROTOCOL}**" in text.split("## Changelog")[1]
 
 
-@pytest.mark.parametrize(("name", "value"), [
-    ("frame", codec.FRAME_MAX), ("header", codec.HEADER_MAX), ("piece of a snapshot", codec.CHUNK),
-    ("whole snapshot", codec.SNAPSHOT_MAX), ("text", codec.STR_MAX), ("list", codec.LIST_MAX), ("map", codec.MAP_MAX)])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("frame", codec.FRAME_MAX),
+        ("header", codec.HEADER_MAX),
+        ("piece of a snapshot", codec.CHUNK),
+        ("whole snapshot", codec.SNAPSHOT_MAX),
+        ("text", codec.STR_MAX),
+        ("list", codec.LIST_MAX),
+        ("map", codec.MAP_MAX),
+    ],
+)
 def test_the_page_says_the_limits(name, value):
     assert re.search(rf"^\| {name} \| {value} ", PAGE.read_text(encoding="utf-8"), re.M)
 

@@ -1,4 +1,5 @@
 """A whole table in virtual time: whatever the network and its guests do, seats follow keys and every view is the host's."""
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -241,6 +242,7 @@ def test_a_large_view_comes_in_pieces(parlour):
     players = parlour.everybody()
     parlour.table.told.views[0].notes["said"] = ["x" * 4000] * 30
     from rumpus.net.viewhash import ViewHash
+
     parlour.table.told.hashes[0] = ViewHash(parlour.table.told.views[0])
     players[0].link.resync("test", parlour.now)
     parlour.run(0.1)
@@ -249,8 +251,10 @@ def test_a_large_view_comes_in_pieces(parlour):
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 2**32),
-       st.lists(st.tuples(st.integers(0, 3), st.sampled_from(["cut", "mend", "again", "play", "wait"])), max_size=25))
+@given(
+    st.integers(0, 2**32),
+    st.lists(st.tuples(st.integers(0, 3), st.sampled_from(["cut", "mend", "again", "play", "wait"])), max_size=25),
+)
 def test_whatever_happens_everybody_ends_up_with_the_hosts_view(seed, doings):
     parlour = Parlour(rough=True, seed=seed, game="gin-rummy" if seed % 2 else "hearts", settings={"grace": 3600})
     count = parlour.table.charter.seats

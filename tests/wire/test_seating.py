@@ -1,4 +1,5 @@
 """Who sits where: by key, never by name; the grace of who is away; the stand-in and the hand-over back."""
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st

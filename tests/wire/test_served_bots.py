@@ -1,4 +1,5 @@
 """Bots, plugins and asyncio guests over real sockets, the host in a process of its own."""
+
 import asyncio
 import os
 import signal
@@ -51,7 +52,7 @@ def test_a_bots_process_that_dies_is_started_again(serve):
     assert guest.link.state == "live"
 
 
-BAD_PLUGIN = '''
+BAD_PLUGIN = """
 from rumpus.core.bots import Bot, BotKind
 from rumpus.core.hooks import find_plugins, hookimpl
 from rumpus.core.house import HouseRule
@@ -77,7 +78,7 @@ def rumpus_house_rules():
 @hookimpl
 def rumpus_bots():
     return [BotKind("lazy", Lazy, lambda game: True)]
-'''
+"""
 
 
 def test_a_plugin_file_that_raises_loses_its_action_only(serve, tmp_path):
@@ -89,6 +90,7 @@ def test_a_plugin_file_that_raises_loses_its_action_only(serve, tmp_path):
         table.until(lambda guest=guest: guest.offer is not None and guest.offer.gives)
         kept = [card for card in guest.view.hand() if card not in (0, 1)]
         from rumpus.core.actions import Action
+
         guest.act(str(Action("give", tuple(kept[:3]))))
         table.answer(guest)
     table.until(lambda: any(guest.offer and guest.offer.acts for guest in guests))

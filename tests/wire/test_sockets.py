@@ -1,4 +1,5 @@
 """The same promises over real sockets with CURVE, the host in a process of its own."""
+
 import os
 import signal
 import socket
@@ -111,7 +112,7 @@ def test_the_door_keeper_says_no_to_what_is_not_curve_in_our_domain():
     good = [b"1.0", b"7", b"rumpus", b"127.0.0.1", b"", b"CURVE", key]
     assert answer(good)[2] == b"200"
     for at, value in ((0, b"2.0"), (2, b""), (2, b"other"), (5, b"NULL"), (5, b"PLAIN"), (6, b"short")):
-        assert answer([*good[:at], value, *good[at + 1:]])[2] == b"400"
+        assert answer([*good[:at], value, *good[at + 1 :]])[2] == b"400"
     for junk in ([], [b"1.0"], [b"1.0", b"7"], good[:6], [*good, b"more"]):
         assert answer(junk)[2] == b"400"
 
@@ -143,8 +144,12 @@ def test_ten_megabytes_and_random_bytes_are_cut_off_while_the_table_goes_on(serv
         big = dealer(context, table, new_pair(), limit=False)
         big.send(b"x" * size)
     greeting = b"\xff" + b"\0" * 8 + b"\x7f"
-    junk = [os.urandom(200), b"GET / HTTP/1.1\r\n\r\n", greeting + b"\x03\x00NULL" + b"\0" * 60 + b"\x02" + b"\xff" * 8,
-            greeting + b"\x03\x01CURVE".ljust(23, b"\0") + b"\0" * 32 + b"\x06" + b"\x7f" * 8]
+    junk = [
+        os.urandom(200),
+        b"GET / HTTP/1.1\r\n\r\n",
+        greeting + b"\x03\x00NULL" + b"\0" * 60 + b"\x02" + b"\xff" * 8,
+        greeting + b"\x03\x01CURVE".ljust(23, b"\0") + b"\0" * 32 + b"\x06" + b"\x7f" * 8,
+    ]
     lines = []
     for n in range(50):
         line = socket.create_connection(("127.0.0.1", table.invite.port), timeout=5)
@@ -176,7 +181,7 @@ def test_a_guest_that_vanishes_and_comes_back_has_seat_and_view_in_two_seconds(s
     table.play(6)
     gone = guests[1]
     pair = gone.dealer.pair
-    gone.dealer.socket.close(0)        # no good-bye
+    gone.dealer.socket.close(0)  # no good-bye
     gone.dealer.socket = None
     table.guests.remove(gone)
     table.until(lambda: any(isinstance(each, TableNews) and each.state.seats[1].away for each in guests[0].told))
@@ -264,7 +269,7 @@ def test_a_port_where_nobody_listens_is_told():
 
 def test_the_second_address_is_tried_when_the_first_does_not_answer(serve):
     table = serve()
-    with socket.create_server(("127.0.0.2", 0)) as listener:     # accepts and never answers
+    with socket.create_server(("127.0.0.2", 0)) as listener:  # accepts and never answers
         forward = Invite(("127.0.0.2", "127.0.0.1"), table.invite.port, table.invite.key, table.invite.token)
         assert listener
         guest = BlockingGuest(forward, new_pair(), "Ann")

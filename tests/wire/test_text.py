@@ -1,4 +1,5 @@
 """Hostile names and talk come out clean: no byte that a terminal obeys, no line that looks like the table's own."""
+
 import unicodedata
 
 import pytest
@@ -8,26 +9,29 @@ from rumpus.net.text import CHAT_CELLS, NAME_CELLS, clean, clean_chat, clean_nam
 from wcwidth import wcswidth
 
 
-@pytest.mark.parametrize(("dirty", "left"), [
-    ("Ann", "Ann"),
-    ("  Ann \t\n  Bea  ", "Ann Bea"),
-    ("\x1b]52;c;aGk=\x07Ann", "]52;c;aGk=Ann"),
-    ("\x1b[31mred", "[31mred"),
-    ("\x9b31mred\x9d", "31mred"),
-    ("a\r\nyour turn: play QS", "a your turn: play QS"),
-    ("a\u2028b\u2029c\u00a0d\u3000e", "a b c d e"),
-    ("\u202eevil\u202c", "evil"),
-    ("zero\u200bwidth\u200d\ufeff", "zerowidth"),
-    ("\U000e0041\U000e0042tag", "tag"),
-    ("e" + "\u0301" * 600, "\u00e9\u0301\u0301"),
-    ("\u0301\u0301leading", "leading"),
-    ("a \u0301b", "a b"),
-    ("Bob <3", "Bob <3"),
-    ("[/bold]", "[/bold]"),
-    ("", ""),
-    ("\ud800x", "x"),
-    ("\ue000private\U0010ffff", "private"),
-])
+@pytest.mark.parametrize(
+    ("dirty", "left"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \t\n  Bea  ", "Ann Bea"),
+        ("\x1b]52;c;aGk=\x07Ann", "]52;c;aGk=Ann"),
+        ("\x1b[31mred", "[31mred"),
+        ("\x9b31mred\x9d", "31mred"),
+        ("a\r\nyour turn: play QS", "a your turn: play QS"),
+        ("a\u2028b\u2029c\u00a0d\u3000e", "a b c d e"),
+        ("\u202eevil\u202c", "evil"),
+        ("zero\u200bwidth\u200d\ufeff", "zerowidth"),
+        ("\U000e0041\U000e0042tag", "tag"),
+        ("e" + "\u0301" * 600, "\u00e9\u0301\u0301"),
+        ("\u0301\u0301leading", "leading"),
+        ("a \u0301b", "a b"),
+        ("Bob <3", "Bob <3"),
+        ("[/bold]", "[/bold]"),
+        ("", ""),
+        ("\ud800x", "x"),
+        ("\ue000private\U0010ffff", "private"),
+    ],
+)
 def test_clean(dirty, left):
     assert clean(dirty, CHAT_CELLS) == left
 

@@ -1,4 +1,5 @@
 """What places are told: the hash that is kept up is the hash of the whole, in every game, whoever asks when."""
+
 import random
 
 import pytest
@@ -46,7 +47,7 @@ def test_it_does_not_matter_when_a_place_asks(seed):
         first, second = step(one, chance), step(other, same)
         places = list(range(5))
         order.shuffle(places)
-        early = {place: first.delta(place) for place in places[:order.randrange(6)]}
+        early = {place: first.delta(place) for place in places[: order.randrange(6)]}
         one.told.complete()
         assert [first.delta(place) for place in range(5)] == [second.delta(place) for place in range(5)]
         assert all(first.delta(place) is delta for place, delta in early.items())

@@ -1,0 +1,5 @@
+"""``python -m rumpus.client`` is ``rumpus``."""
+
+from rumpus.client.cli import main
+
+main()

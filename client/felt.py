@@ -1,0 +1,324 @@
+"""The table itself: who sits where, the trick or the piles and melds, whose turn it is."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rumpus.client import faces, offers
+from rumpus.client.canvas import Canvas, cells, cut
+from rumpus.client.hand import put_back, put_card, put_face, put_small
+from rumpus.client.model import Model, Trick
+from rumpus.core.cards import Placed
+
+PLACES = {"shown": "still held", "untaken": "left lying"}
+"""What some places are called where they are shown."""
+PLATE = 20
+TALL = 15
+"""A trick is not spread over more rows than this."""
+BIG = 10
+"""From so many rows on cards on the table have frames."""
+
+
+class Area(NamedTuple):
+    """A rectangle of the canvas."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def paint_felt(canvas: Canvas, model: Model, area: Area) -> None:
+    """Everything above the own hand; the last row is the own name plate."""
+    if not model.seats or (model.state is not None and model.state.state == "waiting" and not model.view.places):
+        return
+    if _is_trick_game(model):
+        _compass(canvas, model, area)
+    else:
+        _rows(canvas, model, area)
+    _own_plate(canvas, model, area)
+
+
+def _is_trick_game(model: Model) -> bool:
+    trick = model.view.find("trick")
+    has_own_pile = model.view.find("discard") is not None
+    return not has_own_pile and (trick is not None or not model.view.places)
+
+
+# --- name plates ------------------------------------------------------------------------------------------------------
+
+
+def _details(model: Model, seat: int) -> list[str]:
+    """What is said of a seat under its name, the most important first."""
+    said: list[str] = []
+    line = model.state.seats[seat] if model.state is not None and seat < len(model.state.seats) else None
+    if line is not None and line.standin:
+        said.append("stand-in plays")
+    elif line is not None and line.away:
+        said.append("away")
+    elif line is not None and line.kind == "free":
+        return ["free seat"]
+    if model.view.find("hand", seat) is not None and seat != model.seat:
+        count = model.view.count("hand", seat)
+        said.append(f"{count} card{'' if count == 1 else 's'}")
+    last = model.last_trick
+    if last is not None and not model.trick.plays and last.taker == seat:
+        said.append("takes the trick" if seat != model.seat else "the trick is yours")
+    shown = model.trick.plays or (model.last_trick.plays if model.last_trick is not None else [])
+    if shown and shown[0][0] == seat:
+        said.append("led")
+    if seat == model.dealer:
+        said.append("dealer")
+    taken = model.view.find("taken", seat)
+    if taken is not None and model.seats and len(taken) >= model.seats:
+        count = len(taken) // model.seats
+        said.append(f"{count} trick{'' if count == 1 else 's'}")
+    return said
+
+
+def _points(count: int) -> str:
+    return f"{count} point{'' if count == 1 else 's'}"
+
+
+def _joined(said: list[str], width: int) -> str:
+    text = ""
+    for each in said:
+        longer = f"{text} · {each}" if text else each
+        if cells(longer) > width:
+            break
+        text = longer
+    return text
+
+
+def _plate(canvas: Canvas, model: Model, seat: int, area: Area, towards: str) -> None:
+    """Two rows: the name with its total, and what else there is to say; ``towards`` is left, middle or right."""
+    turn = seat in model.turn
+    line = model.state.seats[seat] if model.state is not None and seat < len(model.state.seats) else None
+    style = "class:seat.turn" if turn else "class:seat.away" if line is not None and line.away else "class:seat"
+    total = f"  {_points(model.totals[seat])}" if len(model.totals) == model.seats and (line is None or line.name) else ""
+    name = model.names.name(seat) if line is None or line.name else f"seat {seat + 1}"
+    if cells(name) + cells(total) > area.width - 2:
+        total = total.replace(" points", " pts").replace(" point", " pt")
+    name = cut(name, area.width - 2 - cells(total))
+    details = _joined(_details(model, seat), area.width - 2)
+    widths = cells(name) + cells(total) + 2, cells(details) + 2
+    free = [area.width - width for width in widths]
+    at = [area.x + (0 if towards == "left" else room if towards == "right" else room // 2) for room in free]
+    x = canvas.put(at[0], area.y, f"{faces.TURN if turn else ' '} ", "class:seat.turn")
+    canvas.put(canvas.put(x, area.y, name, style), area.y, total, "class:number")
+    canvas.put(at[1] + 2, area.y + 1, details, "class:detail")
+
+
+def _own_plate(canvas: Canvas, model: Model, area: Area) -> None:
+    me = max(model.seat, 0)
+    y = area.y + area.height - 1
+    name = model.names.name(me)
+    turn = me in model.turn
+    said = ([_points(model.totals[me])] if len(model.totals) == model.seats else []) + _details(model, me)
+    text = f"{'You, ' if model.seat >= 0 else ''}{name}"
+    tail = _joined(said, area.width - cells(text) - 6)
+    start = area.x + max(1, (area.width - cells(text) - cells(tail) - 5) // 2)
+    at = canvas.put(start, y, f"{faces.TURN if turn else ' '} ", "class:seat.turn")
+    at = canvas.put(at, y, text, "class:seat.turn" if turn else "class:seat.mine")
+    if tail:
+        at = canvas.put(at, y, f" · {tail}", "class:detail")
+    facts = _joined(_facts(model), area.x + area.width - at - 3) if _is_trick_game(model) else ""
+    canvas.right(area.x + area.width - 1, y, facts, "class:label")
+
+
+def _facts(model: Model) -> list[str]:
+    notes = model.view.notes
+    said = ["hearts broken"] if notes.get("broken") is True else []
+    limit = notes.get("limit")
+    if isinstance(limit, int) and "ended" not in notes:
+        said.append("knock for gin only" if limit == 0 else f"knock with {limit} or less")
+    bound = notes.get("bound")
+    if isinstance(bound, int) and model.my_turn:
+        said.append(f"meld the {faces.face(bound)}")
+    arranged = model.arranged()
+    if arranged is not None:
+        said.insert(0, f"{arranged.deadwood} unmatched")
+    return said
+
+
+# --- trick games: a compass -------------------------------------------------------------------------------------------
+
+
+def _sides(count: int) -> tuple[int, int, int]:
+    """How many of the others sit at the left, at the top and at the right."""
+    if count <= 1:
+        return 0, count, 0
+    side = 1 if count <= 5 else 2 if count <= 8 else 3
+    return side, count - 2 * side, side
+
+
+def _compass(canvas: Canvas, model: Model, area: Area) -> None:
+    others = model.around()
+    left, top, right = _sides(len(others))
+    big = area.height >= BIG and (left < 2 or (min(area.height, TALL) - 7) // left >= 3)
+    card_rows = 3 if big else 1
+    spare = max(0, area.height - TALL)
+    area = Area(area.x, area.y + spare // 2, area.width, area.height - spare)
+    shown = model.trick if model.trick.plays else model.last_trick
+    above = 2 + card_rows if top else 0
+    sides = area.height - 2 - above
+    width = min(PLATE, area.width // max(top, 1))
+    middle = area.x + area.width // 2
+    reach = min(12 if left < 2 else 16, area.width // 2 - PLATE - 1)
+    for k, seat in enumerate(others[left : left + top]):
+        x = area.x + (area.width * (2 * k + 1)) // (2 * top) - width // 2
+        _plate(canvas, model, seat, Area(x, area.y, width, 2), "middle")
+        _played(canvas, model, shown, seat, x + width // 2 - 2, area.y + 2, big)
+    for k, seat in enumerate(others[:left]):
+        y = area.y + above + (sides * (2 * (left - 1 - k) + 1)) // (2 * left) - 1
+        _plate(canvas, model, seat, Area(area.x + 1, y, PLATE - 2, 2), "left")
+        _played(canvas, model, shown, seat, middle - reach - 2, y - (1 if big else 0), big)
+    for k, seat in enumerate(others[left + top :]):
+        y = area.y + above + (sides * (2 * k + 1)) // (2 * right) - 1
+        _plate(canvas, model, seat, Area(area.x + area.width - PLATE + 1, y, PLATE - 2, 2), "right")
+        _played(canvas, model, shown, seat, middle + reach - 2, y - (1 if big else 0), big)
+    own_y = area.y + area.height - 1 - card_rows
+    _played(canvas, model, shown, max(model.seat, 0), middle - 2, own_y, big)
+    if shown is not None and shown.plays and shown.taker < 0 and not model.trick.plays:
+        canvas.middle(middle - 8, 16, own_y - 1, "nobody takes it", "class:label")
+    _others(canvas, model, Area(area.x + 1, area.y, area.width // 3, 3))
+
+
+def _played(canvas: Canvas, model: Model, trick: Trick | None, seat: int, x: int, y: int, big: bool) -> None:
+    cards = [face for who, face in trick.plays if who == seat] if trick is not None else []
+    dim = not model.trick.plays
+    won = trick is not None and trick.taker == seat and dim
+    for k, face in enumerate(cards):
+        (put_card if big else put_small)(canvas, x + 4 * k, y, face, "picked" if won else "dim" if dim else "")
+
+
+# --- other games: the others in a row, piles and melds below ------------------------------------------------------------
+
+
+def _rows(canvas: Canvas, model: Model, area: Area) -> None:
+    others = model.around()
+    per_row = max(1, min(len(others), area.width // 16))
+    rows = -(-len(others) // per_row) if others else 0
+    width = min(PLATE, area.width // max(per_row, 1) - 1)
+    for k, seat in enumerate(others):
+        row, column = divmod(k, per_row)
+        in_row = min(per_row, len(others) - row * per_row)
+        x = area.x + (area.width * (2 * column + 1)) // (2 * in_row) - width // 2
+        _plate(canvas, model, seat, Area(x, area.y + 2 * row, width, 2), "middle")
+    top = area.y + 2 * rows + (1 if area.height - 2 * rows > 7 else 0)
+    height = area.y + area.height - 1 - top
+    used = _piles(canvas, model, area.x + 2, top, height)
+    _melds(canvas, model, Area(area.x + used + 4, top, area.width - used - 5, height))
+
+
+def _piles(canvas: Canvas, model: Model, x: int, y: int, height: int) -> int:
+    """The stock and the piles beside each other; returns how many columns they take."""
+    if not model.view.places:
+        return 0
+    at = x
+    stock = model.view.count("stock")
+    if model.view.find("stock") is not None:
+        if height >= 4:
+            put_back(canvas, at, y, stock == 0)
+        else:
+            canvas.put(at, y, f"[{faces.BACK}]", "class:card.back")
+        canvas.put(at, y + min(3, height - 1), f"stock {stock}", "class:label")
+        at += 11
+    for name in ("discard", "trick"):
+        if model.view.find(name) is None:
+            continue
+        pile = model.view.pile(name)
+        if not pile:
+            put_back(canvas, at, y, True)
+        elif height >= 4:
+            put_card(canvas, at, y, pile[-1])
+        else:
+            put_small(canvas, at, y, pile[-1])
+        word = "pile" if name == "discard" else "trick"
+        canvas.put(at, y + min(3, height - 1), f"{word} {len(pile)}", "class:label")
+        at += 10
+    facts = [*_deep_pile(model), *_facts(model)]
+    for k, fact in enumerate(facts[: max(0, height - 5)]):
+        canvas.put(x, y + 5 + k, fact, "class:label")
+    return max(at - x, *(cells(fact) for fact in facts), 0) if facts and height > 5 else at - x
+
+
+def _deep_pile(model: Model) -> list[str]:
+    """Where more than the top of the pile may be taken: how much, and what lies there, the top last."""
+    deep = [action.depth for action in model.actions("draw", "discard") if action.depth > 1]
+    if not deep:
+        return []
+    pile = model.view.pile("discard")[-max(deep) :]
+    shown = " ".join(faces.face(code) for code in pile[-6:])
+    return [f"take up to {max(deep)}: a", ("… " if len(pile) > 6 else "") + shown]
+
+
+def _meld_width(meld: dict[str, Any]) -> int:
+    return sum(cells(faces.face(code)) + 1 for code in meld.get("cards", []))
+
+
+def _melds(canvas: Canvas, model: Model, area: Area) -> None:
+    melds = model.melds()
+    extra = model.others()
+    if area.height < 1 or area.width < 12:
+        return
+    rows = max(1, area.height - (1 if extra else 0))
+    fits = {action.parts[0].on for action in offers.lay_offs(model)} if model.my_turn else set()
+    widths = {number: 5 + max(_meld_width(meld), 9) + 10 for number, meld in melds.items()}
+    column = min(max(widths.values(), default=20), area.width)
+    columns = max(1, area.width // column)
+    if len(melds) > rows * columns and melds:
+        widths = {number: 5 + _meld_width(meld) + 4 for number, meld in melds.items()}
+        column = min(max(widths.values()), area.width)
+        columns = max(1, area.width // column)
+    shown = list(melds.items())
+    room = rows * columns
+    if len(shown) > room:
+        shown = shown[: room - 1]
+    for k, (number, meld) in enumerate(shown):
+        x, y = area.x + column * (k // rows), area.y + k % rows
+        _meld(canvas, model, x, y, column, number, meld, number in fits)
+    if len(shown) < len(melds):
+        x, y = area.x + column * (columns - 1), area.y + rows - 1
+        canvas.put(x, y, f"and {len(melds) - len(shown)} more: type /melds", "class:label")
+    if not melds and model.view.places and not extra and model.view.find("stock") is not None and _may_ever_meld(model):
+        canvas.put(area.x, area.y, "No melds on the table yet.", "class:label")
+    _others(canvas, model, Area(area.x, area.y + area.height - len(extra), area.width, len(extra)))
+
+
+def _may_ever_meld(model: Model) -> bool:
+    return "limit" not in model.view.notes
+
+
+def _meld(canvas: Canvas, model: Model, x: int, y: int, width: int, number: int, meld: dict[str, Any], fits: bool) -> None:
+    at = canvas.put(x, y, f"{faces.MARK if fits else ' '}{number:>2} ", "class:mark" if fits else "class:number")
+    end = x + width
+    for code, attendant in zip(meld["cards"], meld.get("with") or [None] * len(meld["cards"]), strict=False):
+        if at + 4 > end:
+            at = canvas.put(at, y, "…", "class:label")
+            break
+        at = put_face(canvas, at, y, code, "open") + 1
+        if isinstance(attendant, int):
+            at = put_face(canvas, canvas.put(at - 1, y, "+", "class:label"), y, attendant, "open") + 1
+    owner = meld.get("owner", -1)
+    if isinstance(owner, int) and end - at > 4:
+        canvas.put(at + 1, y, cut(model.names.who(owner), min(end - at - 2, 10)), "class:label")
+
+
+def _others(canvas: Canvas, model: Model, area: Area) -> None:
+    """Open cards that lie anywhere else, a line for each place."""
+    for k, place in enumerate(model.others()[: area.height]):
+        called = PLACES.get(place.name, place.name)
+        whose = f"{model.names.who(place.seat)} {called}: " if place.seat >= 0 else f"{called}: "
+        at = canvas.put(area.x, area.y + k, whose, "class:label")
+        for face in place.faces:
+            if at + 4 > area.x + area.width:
+                canvas.put(at, area.y + k, "…", "class:label")
+                break
+            at = put_face(canvas, at, area.y + k, face, "open") + 1
+
+
+def meld_text(meld: dict[str, Any]) -> str:
+    """A meld's cards as a sentence shows them."""
+    cards: list[Placed] = meld.get("cards", [])
+    return " ".join(faces.face(code) for code in cards)

@@ -1,0 +1,113 @@
+"""The own hand as it is held: sorted, a cursor on one card, some cards marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rumpus.client import faces
+from rumpus.core.events import View
+
+CardAt = tuple[int, int]
+"""A card of the hand: its face, and which of equal cards it is (from 0)."""
+
+
+ORDERS = ("suits", "ranks", "melds")
+"""How a hand may be sorted."""
+
+
+class Arranged(NamedTuple):
+    """A hand sorted into melds, and what the cards that are in none count."""
+
+    melds: list[list[int]]
+    deadwood: int
+
+
+@dataclass
+class Held:
+    """One seat's hand (seat -1 looks on and holds none), as its view shows it.
+
+    ``cursor`` and ``picked`` name cards, not places, so that they keep to their cards when others come and go.
+    """
+
+    seat: int = -1
+    view: View = field(default_factory=lambda: View(-1))
+    cursor: CardAt | None = None
+    picked: set[CardAt] = field(default_factory=set)
+    order: str = ORDERS[0]
+    arranger: Callable[[tuple[int, ...]], Arranged | None] | None = None
+
+    def hand(self) -> list[CardAt]:
+        """The own hand as it is held: sorted, each card with its number among equal ones."""
+        if self.seat < 0:
+            return []
+        held = sorted(self.view.hand(), key=faces.by_rank if self.order == "ranks" else faces.by_suit)
+        arranged = self.arranged()
+        if arranged is not None:
+            matched = [face for meld in arranged.melds for face in meld]
+            for face in matched:
+                held.remove(face)
+            held = matched + held
+        seen: dict[int, int] = {}
+        out: list[CardAt] = []
+        for face in held:
+            out.append((face, seen.get(face, 0)))
+            seen[face] = out[-1][1] + 1
+        return out
+
+    def arranged(self) -> Arranged | None:
+        """The hand sorted into melds, while it is to be held so and somebody knows how."""
+        hand = tuple(self.view.hand())
+        return self.arranger(hand) if self.order == "melds" and self.arranger is not None and hand else None
+
+    def sort_anew(self) -> None:
+        """The next way to sort the hand; by melds only where that is known."""
+        held = self.cursor if self.cursor in self.hand() else None
+        self.order = ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)]
+        if self.order == "melds" and self.arranged() is None:
+            self.order = ORDERS[0]
+        self.cursor = held
+
+    def cursor_at(self) -> int:
+        """Where in the hand the cursor stands; -1 with an empty hand."""
+        hand = self.hand()
+        if not hand:
+            return -1
+        return hand.index(self.cursor) if self.cursor in hand else min(len(hand) - 1, 0)
+
+    def under_cursor(self) -> int | None:
+        """The face of the card under the cursor."""
+        at = self.cursor_at()
+        return self.hand()[at][0] if at >= 0 else None
+
+    def selected(self) -> list[int]:
+        """The faces of the cards that are picked, in the order of the hand."""
+        return [held[0] for held in self.hand() if held in self.picked]
+
+    def move_cursor(self, step: int) -> None:
+        """Along the hand, round its ends."""
+        hand = self.hand()
+        if hand:
+            self.cursor = hand[(self.cursor_at() + step) % len(hand)]
+
+    def pick(self, picked: Iterable[int]) -> None:
+        """Pick exactly these faces of the hand."""
+        wanted = list(picked)
+        self.picked.clear()
+        for held in self.hand():
+            if held[0] in wanted:
+                wanted.remove(held[0])
+                self.picked.add(held)
+
+    def point_at(self, cards: list[int]) -> None:
+        """Put the cursor on a card, or pick several."""
+        self.pick(cards if len(cards) > 1 else [])
+        self.cursor = next((held for held in self.hand() if held[0] in cards), self.cursor)
+
+    def settle(self, cursor_at: int) -> None:
+        """After a change: what is no longer held is no longer picked; the cursor stays where it was."""
+        hand = self.hand()
+        self.picked &= set(hand)
+        if self.cursor not in hand:
+            self.cursor = hand[min(cursor_at, len(hand) - 1)] if hand and cursor_at >= 0 else None

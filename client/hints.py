@@ -1,0 +1,93 @@
+"""Help with the own hand, from the games that are installed here: what a bot would do, and which cards make melds.
+
+A client can play games that it does not have; then there is less of this, and the rest is as ever.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rumpus.client.held import Arranged
+from rumpus.client.model import Model
+from rumpus.client.places import plugin_folder
+from rumpus.core.actions import Action, Choice
+from rumpus.core.cards import card_of
+from rumpus.core.events import View
+from rumpus.core.shuffle import Stream, tag
+
+_FOUND: list[Any] = []
+
+
+def installed() -> Any:
+    """The games that are installed here, found once, when something is first asked of them."""
+    if not _FOUND:
+        from rumpus.core.hooks import find_plugins
+
+        _FOUND.append(find_plugins(folder=plugin_folder()))
+    return _FOUND[0]
+
+
+def hint(model: Model) -> tuple[str, Action | None]:
+    """A sentence with a sensible action, and the action: a bot's, where one knows the game, else the first offer."""
+    if not model.offers:
+        return "It is not your turn.", None
+    chosen = _bots_choice(model)
+    if chosen is not None:
+        return f"A hint: {chosen}", chosen
+    offer = model.offers[0]
+    first = offer.example() if isinstance(offer, Choice) else offer
+    return f"No bot here knows this game; one thing that you may do: {first}", first
+
+
+def _at_table(model: Model) -> tuple[Any, Any]:
+    """The basic bot for the game on the table, if there is one, and the charter; raises where the game is not here."""
+    from rumpus.core.record import charter_for
+
+    found, told = installed(), model.charter
+    charter = charter_for(found, told["game"], told["seats"], told["options"], list(told["house_rules"]))
+    return found.bot("basic", charter.game), charter
+
+
+class Arranger:
+    """Sorts a hand into melds by the rules of the table's game, where that game is installed here."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._rule: tuple[str, Any] = ("", None)
+        self._known: tuple[Any, Arranged | None] = (None, None)
+
+    def __call__(self, hand: tuple[int, ...]) -> Arranged | None:
+        """The melds of the hand, and what the rest counts; None where the game has no melds, or is not known here."""
+        rule = self._melds()
+        if rule is None:
+            return None
+        asked = (self._rule[0], hand)
+        if self._known[0] != asked:
+            from rumpus.core.families.melds import arrange
+
+            best = arrange(rule, hand)
+            self._known = (asked, Arranged([[card_of(code) for code in meld.cards] for meld in best.melds], best.deadwood))
+        return self._known[1]
+
+    def _melds(self) -> Any:
+        name = str(self.model.charter.get("hash", ""))
+        if name and self._rule[0] != name:
+            try:
+                self._rule = (name, getattr(_at_table(self.model)[1].rules, "melds", None))
+            except Exception:
+                self._rule = (name, None)
+        return self._rule[1]
+
+
+def _bots_choice(model: Model) -> Action | None:
+    """What the basic bot would do; None where it cannot say. A bot that fails is only a hint less."""
+    try:
+        kind, charter = _at_table(model)
+        if kind is None:
+            return None
+        bot = kind.make(model.seat, charter, Stream(tag("hint"), f"bot/{model.seat}"))
+        bot.hear(model.story)
+        chosen = bot.choose(View.read(model.view.data()), list(model.offers))
+    except Exception:
+        return None
+    return chosen if isinstance(chosen, Action) else None

@@ -1,0 +1,365 @@
+"""What this player knows: the view, the seats, what may be done now, what was said, and what lies before the player.
+
+Pure: news from the link go in, the screen and the line client read what comes of it. ``version`` counts the changes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from rumpus.client import words
+from rumpus.client.held import Held
+from rumpus.client.words import Names
+from rumpus.core.actions import Action, Choice, Offer
+from rumpus.core.cards import card_of
+from rumpus.core.events import Place, Seen, View
+from rumpus.net.messages import State
+from rumpus.net.news import (
+    Answered,
+    Ended,
+    Heard,
+    LinkNews,
+    News,
+    Refused,
+    RulesNews,
+    SayNews,
+    TableNews,
+    WelcomeNews,
+)
+from rumpus.net.table import core_offers
+from rumpus.net.text import LOG_CELLS, clean
+
+LOG_LINES = 500
+
+
+class Line(NamedTuple):
+    """One line of the log. ``kind``: event, own, table, talk, end, refused; ``by`` is who talks."""
+
+    kind: str
+    text: str
+    by: str = ""
+
+
+@dataclass
+class Trick:
+    """A trick: who played what, in order, and who took it (-1: it still lies there, or nobody did)."""
+
+    plays: list[tuple[int, int]] = field(default_factory=list)
+    taker: int = -1
+
+
+class Result(NamedTuple):
+    """How a deal ended, and what it came to; with ``over`` the match is over too."""
+
+    deal: int
+    ended: str
+    sides: list[str]
+    scores: list[int]
+    totals: list[int]
+    over: bool
+    winners: list[int]
+    final: list[int] | None
+
+
+@dataclass
+class Entry:
+    """A line being typed: the text, where the cursor stands, and whether it was sent and waits for its answer."""
+
+    text: str = ""
+    at: int = 0
+    sent: bool = False
+
+
+@dataclass
+class Model(Held):
+    """Everything that a screen shows of one table, seen from one seat (-1: looking on)."""
+
+    offers: list[Offer] = field(default_factory=list)
+    dp: int = -1
+    more: bool = False
+    state: State | None = None
+    link: str = "connecting"
+    link_text: str = "Looking for the host."
+    farewell: str = ""
+    log: deque[Line] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
+    trick: Trick = field(default_factory=Trick)
+    last_trick: Trick | None = None
+    result: Result | None = None
+    refusal: str = ""
+    notice: str = ""
+    pending: str = ""
+    rules: str = ""
+    invite: str = ""
+    overlay: str = ""
+    scroll: int = 0
+    menu_at: int = 0
+    entry: Entry | None = None
+    typed: str = ""
+    leaving: bool = False
+    aside: int = -1
+    version: int = 0
+    ending: str = ""
+    story: list[Seen] = field(default_factory=list)
+    _deal_told: bool = False
+
+    # --- who is here --------------------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        """How many seats the table has."""
+        if self.state is not None and self.state.seats:
+            return len(self.state.seats)
+        return sum(place.name == "hand" for place in self.view.places.values())
+
+    @property
+    def names(self) -> Names:
+        """What the seats are called."""
+        given = [line.name for line in self.state.seats] if self.state is not None else [""] * self.seats
+        return Names(given, self.seat)
+
+    @property
+    def turn(self) -> list[int]:
+        """The seats that the table waits for."""
+        turn = self.view.notes.get("turn", [])
+        return list(turn) if isinstance(turn, list) and "ended" not in self.view.notes else []
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether this seat may do something now."""
+        return bool(self.offers) and self.link in ("live", "suspect")
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals."""
+        return int(self.view.notes.get("dealer", -1)) if self.view.places else -1
+
+    @property
+    def totals(self) -> list[int]:
+        """The totals of the match so far."""
+        totals = self.view.notes.get("totals")
+        if isinstance(totals, list):
+            return totals
+        return list(self.state.totals) if self.state is not None else []
+
+    @property
+    def charter(self) -> dict[str, Any]:
+        """What the table plays by."""
+        return self.state.charter if self.state is not None else {}
+
+    # --- what may be done ---------------------------------------------------------------------------------------------
+
+    def choice(self) -> Choice | None:
+        """The offered choice of several cards, if there is one."""
+        return next((offer for offer in self.offers if isinstance(offer, Choice)), None)
+
+    def actions(self, verb: str, word: str | None = None) -> list[Action]:
+        """The offered actions of a verb."""
+        return [offer for offer in self.offers if isinstance(offer, Action) and offer.verb == verb and word in (None, offer.word)]
+
+    def melds(self) -> dict[int, dict[str, Any]]:
+        """The table's melds by their numbers."""
+        found = {key[5:]: note for key, note in self.view.notes.items() if key.startswith("meld/") and isinstance(note, dict)}
+        return {int(number): found[number] for number in sorted(found, key=int) if number.isdigit()}
+
+    def usable(self) -> set[int]:
+        """The faces of the hand that an offer names: playable, or to be melded or laid off; empty if all are alike."""
+        choice = self.choice()
+        if choice is not None:
+            return set()
+        for verb in ("play", "meld", "swap"):
+            of_verb = self.actions(verb)
+            if of_verb:
+                named = {face for action in of_verb for face in action.cards}
+                named |= {card_of(code) for action in of_verb for part in action.parts for code in part.cards}
+                return set() if named >= set(self.view.hand()) else named
+        return set()
+
+    def open_to(self) -> set[int] | None:
+        """The faces with which anything may be done, where every way to use a card is offered; None where not."""
+        named = {face for action in self.actions("play") + self.actions("discard") for face in action.cards}
+        if not named or self.more:
+            return None
+        return named | self.usable()
+
+    def _to_playable(self) -> None:
+        """At a new decision the cursor moves to the next card that may be played, if it stands on none."""
+        usable, hand = self.usable(), self.hand()
+        if not self.actions("play") or not usable or not hand:
+            return
+        at = self.cursor_at()
+        self.cursor = next((held for held in hand[at:] + hand[:at] if held[0] in usable), self.cursor)
+
+    # --- news ---------------------------------------------------------------------------------------------------------
+
+    def hear(self, news: News) -> list[Line]:
+        """Take in what the link tells; the lines that it adds to the log."""
+        added: list[Line] = []
+        hearing = _HEARING.get(type(news))
+        if hearing is not None:
+            added = hearing(self, news)
+        self.log.extend(added)
+        self.version += 1
+        return added
+
+    def _welcome(self, news: WelcomeNews) -> list[Line]:
+        at = self.cursor_at()
+        self.seat = news.seat
+        self.view = View.read(news.view.data())
+        self._take_offer(news.offer)
+        self._read_trick()
+        self.last_trick = None
+        self.settle(at)
+        self._to_playable()
+        shown = View.read(news.view.data())
+        lines = [line for event in news.missed if (line := self._line(event, shown))]
+        self._look_for_end()
+        return lines
+
+    def _heard(self, news: Heard) -> list[Line]:
+        at = self.cursor_at()
+        lines: list[Line] = []
+        for event in news.events:
+            line = self._line(event, self.view)
+            if line:
+                lines.append(line)
+            self._watch(event)
+            self.view.fold(event)
+        fresh = self._take_offer(news.offer)
+        self._look_for_end()
+        self.settle(at)
+        if fresh:
+            self._to_playable()
+        return lines
+
+    def _take_offer(self, offer: Any) -> bool:
+        """What may be done now; whether it is a new decision."""
+        try:
+            self.offers = core_offers(offer) if offer is not None else []
+        except ValueError:
+            self.offers = []
+        dp = offer.dp if offer is not None else -1
+        fresh, self.dp = dp != self.dp, dp
+        self.more = offer is not None and offer.more
+        if fresh:
+            self.menu_at = 0
+        if fresh and dp >= 0:
+            self.refusal = self.notice = ""
+        return fresh
+
+    def _line(self, event: Seen, view: View) -> Line | None:
+        text = clean(words.tell(event, view, self.names), LOG_CELLS)
+        if not text:
+            return None
+        if event[0] == "note":
+            return Line("end" if event[1] in ("ended", "scores", "totals", "winners", "final") else "event", text)
+        return Line("own" if text.startswith("You ") else "event", text)
+
+    def _watch(self, event: Seen) -> None:
+        """Keep what a view forgets: the trick that was just taken, and whose card is whose."""
+        if event[0] == "deal":
+            self.story.clear()
+            self.ending = ""
+            self.trick, self.last_trick, self._deal_told = Trick(), None, False
+            if self.result is not None and self.result.over:
+                self.result = None
+            self.picked.clear()
+        self.story.append(event)
+        if event[0] == "note" and event[1] == "ended":
+            self.ending = words.ending(str(event[2]), self.view, self.names)
+        if event[0] != "move":
+            return
+        src, dst = self.view.places.get(event[2]), self.view.places.get(event[3])
+        if src is None or dst is None or not isinstance(event[1], list):
+            return
+        if dst.name == "trick" and src.seat >= 0:
+            self.trick.plays += [(src.seat, face) for face in event[1]]
+        elif src.name == "trick" and self.trick.plays:
+            self.last_trick, self.trick = Trick(self.trick.plays, dst.seat), Trick()
+
+    def _read_trick(self) -> None:
+        """Whose the cards of a trick are, where only the trick and its leader are known."""
+        lead, pile, seats = self.view.notes.get("lead"), self.view.pile("trick"), self.seats
+        self.trick = Trick()
+        if isinstance(lead, int) and seats:
+            self.trick.plays = [((lead + k) % seats, face) for k, face in enumerate(pile)]
+
+    def _look_for_end(self) -> None:
+        notes = self.view.notes
+        if self._deal_told or "ended" not in notes or "over" not in notes:
+            return
+        self._deal_told = True
+        scores = list(notes.get("scores") or [])
+        totals = list(notes.get("totals") or [])
+        sides = self.names.sides(max(len(scores), len(totals)))
+        ended = self.ending or words.ENDS.get(str(notes["ended"]), str(notes["ended"]))
+        self.result = Result(
+            int(notes.get("number", 0)), ended, sides, scores, totals, bool(notes["over"]),
+            list(notes.get("winners") or []), notes.get("final"),
+        )  # fmt: skip
+
+    def _answered(self, news: Answered) -> list[Line]:
+        self.pending = ""
+        if news.ok:
+            self.refusal = ""
+            if self.entry is not None and self.entry.sent:
+                self.entry = None
+            return []
+        self.refusal = news.text
+        if self.entry is not None:
+            self.entry.sent = False
+        return [Line("refused", news.text)]
+
+    def _table(self, news: TableNews) -> list[Line]:
+        self.state = news.state
+        return []
+
+    def _said(self, news: SayNews) -> list[Line]:
+        return [Line("talk", news.text, news.name) if news.name else Line("table", news.text)]
+
+    def _rules(self, news: RulesNews) -> list[Line]:
+        self.rules = news.text
+        return []
+
+    def _link(self, news: LinkNews) -> list[Line]:
+        was, self.link, self.link_text = self.link, news.state, news.text
+        if news.state == "suspect" or (was == "connecting" and news.state == "live"):
+            return []
+        return [Line("table", news.text)] if news.text and was != news.state and news.state != "over" else []
+
+    def _ended(self, news: Ended | Refused) -> list[Line]:
+        self.offers = []
+        self.farewell = news.text or "The table is closed."
+        return [Line("table", self.farewell)]
+
+    def tell(self, lines: Iterable[str]) -> None:
+        """Put lines into the log that are for this player alone."""
+        self.log.extend(Line("table", line) for line in lines)
+        self.version += 1
+
+    # --- places -------------------------------------------------------------------------------------------------------
+
+    def around(self) -> list[int]:
+        """The other seats, clockwise from the left of this one (a watcher sits with seat 0)."""
+        me = max(self.seat, 0)
+        return [(me + k) % self.seats for k in range(1, self.seats)]
+
+    def others(self) -> list[Place]:
+        """Open places that have no drawing of their own, with cards in them."""
+        known = ("hand", "stock", "discard", "trick", "meld", "taken", "given")
+        return [place for place in self.view.places.values() if place.name not in known and place.faces]
+
+
+_HEARING: dict[type, Callable[[Model, Any], list[Line]]] = {
+    WelcomeNews: Model._welcome,
+    Heard: Model._heard,
+    Answered: Model._answered,
+    TableNews: Model._table,
+    SayNews: Model._said,
+    RulesNews: Model._rules,
+    LinkNews: Model._link,
+    Refused: Model._ended,
+    Ended: Model._ended,
+}

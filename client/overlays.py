@@ -1,0 +1,188 @@
+"""What lies over the table for a while: results, help and rules, the list of everything, the scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rumpus.client import faces, keys, offers, typed
+from rumpus.client.canvas import Canvas, cells, cut, wrap
+from rumpus.client.model import Model, Result
+
+Row = tuple[str, str]
+"""A line of a box with its style class."""
+
+_TEXT, _TITLE, _DIM, _MINE, _KEY, _CURSOR = (f"class:box{name}" for name in ("", ".title", ".dim", ".mine", ".key", ".cursor"))
+
+
+def paint_over(canvas: Canvas, model: Model) -> None:
+    """Paint what lies over the table, if anything does."""
+    if model.overlay == "help":
+        _box(canvas, "Help", help_rows(model, canvas.width - 8), model.scroll, "↑ ↓ scroll · Esc closes")
+    elif model.overlay == "scores":
+        _box(canvas, "Scores", score_rows(model), model.scroll, "Esc closes")
+    elif model.overlay == "menu":
+        rows = [(f"  {offers.described(model, each)}", _TEXT) for each in model.offers]
+        if model.menu_at < len(rows):
+            rows[model.menu_at] = ("▶" + rows[model.menu_at][0][1:], _CURSOR)
+        _box(canvas, "You may", rows, max(0, model.menu_at - 8), "↑ ↓ choose · Enter does it · Esc closes")
+    elif model.result is not None:
+        title = f"Deal {model.result.deal + 1}" if not model.result.over else "The match is over"
+        _box(canvas, title, result_rows(model, model.result), 0, _below_result(model))
+    elif model.state is not None and model.state.proposal is not None and model.state.proposal.id != model.aside:
+        _box(canvas, "A proposal", proposal_rows(model), 0, _how_to_vote(model), high=True)
+    elif model.state is not None and model.state.state == "waiting" and not model.view.places:
+        _waiting(canvas, model)
+
+
+def _box(canvas: Canvas, title: str, rows: Sequence[Row], scroll: int, below: str, high: bool = False) -> None:
+    inner = max([cells(text) for text, _ in rows] + [cells(title) + 2, cells(below), 24])
+    width = min(inner + 4, canvas.width - 4)
+    height = min(len(rows) + 4, canvas.height - 3)
+    x, y = (canvas.width - width) // 2, 2 if high else max(1, (canvas.height - height) // 2 - 1)
+    canvas.box(x, y, width, height, "class:box.rule", _TEXT)
+    canvas.put(x + 2, y, f" {title} ", _TITLE)
+    room = height - 4
+    first = max(0, min(scroll, len(rows) - room))
+    for k, (text, style) in enumerate(rows[first : first + room]):
+        canvas.put(x + 2, y + 1 + k, cut(text, width - 4), style)
+        if style == _KEY and "  " in text:
+            canvas.put(x + 2, y + 1 + k, cut(text, width - 4), _TEXT)
+            canvas.put(x + 2, y + 1 + k, text.split("  ")[0], _KEY)
+    more = f" ({first + 1} to {min(first + room, len(rows))} of {len(rows)})" if len(rows) > room else ""
+    canvas.middle(x + 2, width - 4, y + height - 2, below + more, _DIM)
+
+
+def table_rows(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> list[str]:
+    """Columns under their heads: the first to the left, the others to the right."""
+    widths = [max([cells(head)] + [cells(line[k]) for line in lines]) for k, head in enumerate(heads)]
+
+    def one(line: Sequence[str]) -> str:
+        first = line[0] + " " * (widths[0] - cells(line[0]))
+        rest = [" " * (width - cells(text)) + text for width, text in zip(widths[1:], line[1:], strict=True)]
+        return "   ".join([first, *rest])
+
+    return [one(heads), *(one(line) for line in lines)]
+
+
+def result_rows(model: Model, result: Result) -> list[Row]:
+    """How the deal ended, what it paid, and where everybody stands."""
+    rows: list[Row] = [(f"{result.ended[:1].upper()}{result.ended[1:]}.", _TEXT), ("", _TEXT)]
+    heads = ["", "this deal", "total"] + (["grand total"] if result.final else [])
+    lines = []
+    for k, side in enumerate(result.sides):
+        line = [side, _score(result.scores, k), _score(result.totals, k)]
+        lines.append(line + ([_score(result.final, k)] if result.final else []))
+    for k, text in enumerate(table_rows(heads, lines)):
+        mine = k - 1 == model.seat and len(result.sides) == model.seats
+        rows.append((text, _DIM if not k else _MINE if mine else _TEXT))
+    if result.over:
+        names = model.names
+        won = "wins" if len(result.winners) == 1 and result.winners[0] != model.seat else "win"
+        rows += [("", _TEXT), (f"{names.both(result.winners)} {won} the match.", _TITLE)]
+        rows += _vote_rows(model)
+    return rows
+
+
+def _score(scores: Sequence[int], k: int) -> str:
+    return str(scores[k]) if k < len(scores) else ""
+
+
+def _vote_rows(model: Model) -> list[Row]:
+    proposal = model.state.proposal if model.state is not None else None
+    if proposal is None:
+        return []
+    rows: list[Row] = [("", _TEXT), (proposal.text, _TEXT)]
+    votes = [f"{name} {'yes' if yes else 'no'}" for name, yes in proposal.votes.items()]
+    rows.append((" · ".join(votes) if votes else "Nobody has voted yet.", _DIM))
+    return rows
+
+
+def _below_result(model: Model) -> str:
+    proposal = model.state.proposal if model.state is not None else None
+    if proposal is None or model.seat < 0:
+        return "any key goes on"
+    return _how_to_vote(model)
+
+
+def _how_to_vote(model: Model) -> str:
+    """What the keys do while a proposal waits; a vote may be changed until it is decided."""
+    proposal = model.state.proposal if model.state is not None else None
+    mine = proposal.votes.get(model.names.name(model.seat)) if proposal is not None and model.seat >= 0 else None
+    if mine is None:
+        return "y yes · n no · Esc closes"
+    return f"Your vote is {'yes' if mine else 'no'}; waiting for the others · Esc closes"
+
+
+def proposal_rows(model: Model) -> list[Row]:
+    """A proposal that is voted on: what it changes, and who has said what."""
+    assert model.state is not None
+    proposal = model.state.proposal
+    assert proposal is not None
+    rows = _vote_rows(model)[1:]
+    charter = proposal.charter
+    if not charter:
+        return rows
+    rows += [
+        ("", _TEXT),
+        (f"{charter.get('title', '')} for {charter.get('seats', '?')}, charter {charter.get('hash', '')}", _MINE),
+    ]
+    rules: Any = charter.get("house_rules") or []
+    if rules:
+        rows += [(line, _TEXT) for line in wrap(f"House rules: {', '.join(map(str, rules))}", 66)]
+    options = charter.get("options")
+    if isinstance(options, dict) and options:
+        said = ", ".join(f"{name} {str(value).lower()}" for name, value in options.items())
+        rows += [(line, _DIM) for line in wrap(said, 66)]
+    return rows
+
+
+def score_rows(model: Model) -> list[Row]:
+    """Totals of the match, the charter's options, and the evening's book."""
+    totals = model.totals
+    sides = model.names.sides(len(totals))
+    lines = [[side, str(total)] for side, total in zip(sides, totals, strict=True)]
+    rows: list[Row] = [(text, _TEXT) for text in table_rows(["", "total"], lines)]
+    book = model.state.book if model.state is not None else []
+    rows += [("", _TEXT), ("This evening", _TITLE)]
+    if not book:
+        rows.append(("No match is finished yet.", _DIM))
+    for k, played in enumerate(book, 1):
+        rows.append((f"{k}. {played.game}: {' and '.join(played.winners)} won, {' · '.join(map(str, played.totals))}", _TEXT))
+    return rows
+
+
+def help_rows(model: Model, width: int) -> list[Row]:
+    """The keys, those that do something now first; then the rules of the game as this table plays it."""
+    useful, others = keys.help_lines(model)
+    wide = max(cells(key) for key, _ in (*useful, *others))
+    rows: list[Row] = [("Keys that do something now", _TITLE)]
+    rows += [(f"{key}{' ' * (wide - cells(key))}  {text}", _KEY) for key, text in useful]
+    rows += [("", _TEXT), ("The rules", _TITLE)]
+    for line in (model.rules or "The rules of the game are on their way …").splitlines():
+        rows += [(part, _TEXT) for part in wrap(faces.tens(line), min(width, 76))]
+    rows += [("", _TEXT), ("The other keys, in their time", _TITLE)]
+    rows += [(f"{key}{' ' * (wide - cells(key))}  {text}", _KEY) for key, text in others]
+    rows += [("", _TEXT), ("What may be typed", _TITLE), (":        then an action, such as play QS", _TEXT)]
+    rows += [(f"/{each.name}{' ' + each.takes if each.takes else ''}  {each.help}", _KEY) for each in typed.SLASHES.values()]
+    rows += [("", _TEXT), (f"This table: charter {model.charter.get('hash', '')}", _TITLE)]
+    rows.append(("The host's machine holds all hands; the host is trusted not to look.", _DIM))
+    return rows
+
+
+def _waiting(canvas: Canvas, model: Model) -> None:
+    """Before the first deal: who is here, and how the others come in. The invite has no frame, so that it can be copied."""
+    assert model.state is not None
+    rows: list[Row] = []
+    for k, line in enumerate(model.state.seats):
+        who = line.name or "free"
+        rows.append((f"Seat {k + 1}  {who}{' (you)' if k == model.seat else ''}", _MINE if k == model.seat else _TEXT))
+    _box(canvas, "Waiting for players", rows, 0, "the deal begins when every seat is taken", high=True)
+    if not model.invite:
+        return
+    y = min(len(rows) + 7, canvas.height - 9)
+    canvas.fill(0, y, canvas.width, 5, "")
+    canvas.put(1, y, "The others join from their machines with:", "class:label")
+    text = f"rumpus join {model.invite}"
+    for k in range(0, len(text), canvas.width):
+        canvas.put(0, y + 1 + k // canvas.width, text[k : k + canvas.width], "class:prompt.turn")

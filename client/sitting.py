@@ -1,0 +1,99 @@
+"""Sitting at a table: the guest's link, the key it sits with, and the model that hears of everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rumpus.client.model import Model
+from rumpus.client.places import plugin_folder
+from rumpus.client.wishes import Act, AskTable, Quit, Wish
+from rumpus.net.guest import Guest
+from rumpus.net.invite import Invite
+from rumpus.net.keys import KeyFile
+from rumpus.net.link import NotNow
+from rumpus.net.news import News
+
+
+class Sitting:
+    """One guest at one table; ``bot`` is the kind of bot that plays the seat, if it is not the player.
+
+    A ``private`` table has nobody else who could go on: who goes away from it leaves for good, and the host ends.
+
+    Raises KeyInUse or BadKey where the key cannot be had.
+    """
+
+    def __init__(
+        self, invite: Invite, name: str, *, watch: bool = False, shown_invite: str = "", bot: str = "", private: bool = False
+    ) -> None:
+        self.model = Model(invite=shown_invite)
+        self.bot = bot
+        self.private = private
+        self._key = KeyFile(invite.key, name)
+        self._invite, self._name, self._watch = invite, name, watch
+        self.guest: Guest | None = None
+
+    def start(self, tell: Callable[[News], None]) -> None:
+        """Look for the host; call it in a running loop. ``tell`` is handed every piece of news."""
+        guest = self.guest = Guest(self._invite, self._key.pair, self._name, self._with_bot(tell), watch=self._watch)
+        guest.start()
+
+    def _with_bot(self, tell: Callable[[News], None]) -> Callable[[News], None]:
+        """Who hears the news: the player, and the bot that plays the seat, if one does."""
+        if not self.bot:
+            return tell
+        from rumpus.core.hooks import find_plugins
+        from rumpus.net.botworker import BotPlayer
+
+        player = BotPlayer(self.bot, find_plugins(folder=plugin_folder()), self._bot_acts, lambda sentence: None)
+
+        def both(news: News) -> None:
+            tell(news)
+            player.take(news, self.guest)
+
+        return both
+
+    def _bot_acts(self, text: str) -> int:
+        assert self.guest is not None
+        self.model.pending = text
+        return self.guest.act(text)
+
+    def do(self, wish: Wish) -> str:
+        """Carry out a wish for the table; returns the sentence where it cannot be done now, else nothing."""
+        assert self.guest is not None
+        try:
+            if isinstance(wish, Act):
+                self.guest.act(wish.text)
+                self.model.pending = wish.text
+            elif isinstance(wish, AskTable):
+                self._ask(self.guest, wish)
+            elif isinstance(wish, Quit) and wish.for_good:
+                self.guest.leave()
+        except NotNow as why:
+            return str(why)
+        return ""
+
+    @staticmethod
+    def _ask(guest: Guest, ask: AskTable) -> None:
+        told = ask.fields
+        if ask.what == "say":
+            guest.say(told["text"])
+        elif ask.what == "propose":
+            guest.propose(told["game"], told["options"], told["house_rules"], told["seats"])
+        elif ask.what == "vote":
+            guest.vote(told["yes"], told.get("id", 0))
+        elif ask.what == "kick":
+            guest.kick(told["text"])
+        elif ask.what == "want":
+            guest.want(told["text"])
+        elif ask.what in ("pause", "resume"):
+            guest.pause(ask.what == "pause")
+        else:
+            guest.rules()
+
+    async def close(self) -> None:
+        """Go away from the table; the seat waits."""
+        if self.guest is not None:
+            if self.private:
+                self.do(Quit(for_good=True))
+            self.guest.close()
+        self._key.close()

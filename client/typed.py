@@ -1,0 +1,213 @@
+"""Typed lines: an action in the notation, or a command that begins with ``/``. The same for the screen and the line client."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rumpus.client import offers
+from rumpus.client.commands import may_vote
+from rumpus.client.felt import meld_text
+from rumpus.client.model import Model
+from rumpus.client.wishes import Act, AskTable, Hint, Quit, Wish
+from rumpus.client.words import standings
+from rumpus.core.actions import Choice, Unreadable, read_action
+from rumpus.core.cards import signs
+
+
+class Answer(NamedTuple):
+    """What comes of a typed line: lines to show, and perhaps a wish."""
+
+    lines: list[str]
+    wish: Wish | None = None
+
+
+class Mistyped(ValueError):
+    """The line is no command; the sentence says what was expected."""
+
+
+Run = Callable[[Model, str], Answer]
+
+
+@dataclass(frozen=True)
+class Slash:
+    """A command that is typed: its name, what may follow, its help, what it does."""
+
+    name: str
+    takes: str
+    help: str
+    run: Run
+
+
+def read_line(model: Model, text: str) -> Answer:
+    """What a typed line asks for; raises Mistyped or Unreadable with a sentence."""
+    text = text.strip()
+    if not text:
+        return Answer([])
+    if text.startswith("/"):
+        word, _, rest = text[1:].partition(" ")
+        slash = SLASHES.get(word.lower())
+        if slash is None:
+            raise Mistyped(f"There is no command '/{word[:20]}'; /help lists them.")
+        return slash.run(model, rest.strip())
+    if model.pending:
+        raise Mistyped("Your last action is still on its way.")
+    return Answer([], Act(str(read_action(text))))
+
+
+def offered(model: Model) -> list[str]:
+    """The lines that say what may be done: choices in words, then ``your turn:`` with actions in notation."""
+    lines = []
+    for offer in model.offers:
+        if isinstance(offer, Choice):
+            lines.append(f"{offer.verb}: choose any {offer.n} of: {offers.written(offer.cards)}")
+    lines.append("your turn: " + " · ".join(str(offer) for offer in model.offers))
+    return lines
+
+
+def _legal(model: Model, rest: str) -> Answer:
+    if not model.offers:
+        return Answer([offers.prompt(model)])
+    more = ["Other melds are legal too."] if model.more else []
+    return Answer([*offered(model), *more])
+
+
+def hand_line(model: Model) -> str:
+    """The own hand in a sentence."""
+    cards = [face for face, _ in model.hand()]
+    if model.seat < 0:
+        return "You look on; you hold no cards."
+    return f"You hold {signs(cards)}." if cards else "You hold no cards."
+
+
+def _melds(model: Model, rest: str) -> Answer:
+    lines = [f"{number}: {meld_text(meld)} ({model.names.name(meld.get('owner', -1))})" for number, meld in model.melds().items()]
+    trick = [f"{model.names.who(seat)}: {signs([face])}" for seat, face in model.trick.plays]
+    if trick:
+        lines.append("On the table: " + ", ".join(trick))
+    pile = model.view.pile("discard")
+    if pile:
+        lines.append(f"Pile: {signs(pile[-1:])} on top of {len(pile) - 1}; stock: {model.view.count('stock')}")
+    return Answer(lines or ["There is nothing on the table."])
+
+
+def _scores(model: Model, rest: str) -> Answer:
+    lines = [f"Totals: {standings(model.names, model.totals)}"] if model.totals else ["No deal is scored yet."]
+    for played in model.state.book if model.state is not None else []:
+        lines.append(f"{played.game}: {' and '.join(played.winners)} won, {' · '.join(map(str, played.totals))}")
+    return Answer(lines)
+
+
+def _rules(model: Model, rest: str) -> Answer:
+    return Answer([], AskTable("rules"))
+
+
+def _say(model: Model, rest: str) -> Answer:
+    if not rest:
+        raise Mistyped("Say something: /say hello.")
+    return Answer([], AskTable("say", {"text": rest[:1000]}))
+
+
+def _propose(model: Model, rest: str) -> Answer:
+    try:
+        words = shlex.split(rest)
+    except ValueError:
+        raise Mistyped("A quotation mark is missing in that proposal.") from None
+    game, options, rules, seats = "", {}, [], 0
+    at = iter(words)
+    for word in at:
+        if word in ("-o", "-r", "--seats"):
+            value = next(at, "")
+            name, equals, chosen = value.partition("=")
+            if word == "-o" and equals:
+                options[name] = read_value(chosen)
+            elif word == "-r" and value:
+                rules.append(value)
+            elif word == "--seats" and value.isdigit():
+                seats = int(value)
+            else:
+                wanted = {"-o": "NAME=VALUE", "-r": "the name of a house rule", "--seats": "a number"}[word]
+                raise Mistyped(f"After {word} comes {wanted}.")
+        elif not game and not word.startswith("-"):
+            game = word
+        else:
+            raise Mistyped("Propose a game: /propose hearts -o target=50 -r RULE --seats 4.")
+    if not words:
+        raise Mistyped("Propose a game: /propose hearts -o target=50.")
+    return Answer([], AskTable("propose", {"game": game[:40], "options": options, "house_rules": rules, "seats": seats}))
+
+
+def read_value(text: str) -> bool | int | str:
+    """An option's value as it is typed: true, 50, choose."""
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    return int(text) if text.lstrip("-").isdigit() and text.isascii() and len(text) < 12 else text
+
+
+def _vote(model: Model, rest: str) -> Answer:
+    if rest.lower() not in ("yes", "no", "y", "n"):
+        raise Mistyped("Vote with /vote yes or /vote no.")
+    if not may_vote(model):
+        raise Mistyped("There is nothing to vote on at the moment.")
+    return Answer([], AskTable("vote", {"yes": rest.lower().startswith("y")}))
+
+
+def _pause(model: Model, rest: str) -> Answer:
+    paused = model.state is not None and bool(model.state.paused)
+    return Answer([], AskTable("resume" if paused else "pause"))
+
+
+def _kick(model: Model, rest: str) -> Answer:
+    if not rest:
+        raise Mistyped("Say whom: /kick NAME.")
+    return Answer([], AskTable("kick", {"text": rest[:200]}))
+
+
+def _want(model: Model, rest: str) -> Answer:
+    if not rest:
+        raise Mistyped("Say which cards to be asked about: /want none, /want all, or ranks such as /want 7 8 K.")
+    return Answer([], AskTable("want", {"text": rest[:200]}))
+
+
+def _help(model: Model, rest: str) -> Answer:
+    shown = [f"/{each.name}{' ' + each.takes if each.takes else ''}: {each.help}" for each in SLASHES.values()]
+    return Answer(["Type an action, such as 'play QS' or 'draw stock', or a command:", *shown])
+
+
+def _who(model: Model, rest: str) -> Answer:
+    if model.state is None:
+        return Answer(["You are not at the table yet."])
+    seats = [
+        f"{line.name or 'free'}{' (you)' if n == model.seat else ''}{' (bot)' if line.kind == 'bot' else ''}"
+        f"{' (away)' if line.away else ''}"
+        for n, line in enumerate(model.state.seats)
+    ]
+    looking = [f"Looking on: {', '.join(model.state.watchers)}."] if model.state.watchers else []
+    return Answer([f"At the table: {', '.join(seats)}.", *looking])
+
+
+SLASHES: dict[str, Slash] = {
+    each.name: each
+    for each in (
+        Slash("legal", "", "what you may do now", _legal),
+        Slash("hand", "", "the cards you hold", lambda model, rest: Answer([hand_line(model)])),
+        Slash("melds", "", "what lies on the table", _melds),
+        Slash("scores", "", "totals of the match, and who won this evening", _scores),
+        Slash("who", "", "who is at the table", _who),
+        Slash("rules", "", "the rules of the game as this table plays it", _rules),
+        Slash("hint", "", "what a bot would do", lambda model, rest: Answer([], Hint())),
+        Slash("want", "none|all|RANKS", "which offered cards to be asked about", _want),
+        Slash("say", "TEXT", "talk to the table", _say),
+        Slash("propose", "GAME [-o NAME=VALUE] [-r RULE] [--seats N]", "ask for another game", _propose),
+        Slash("vote", "yes|no", "vote on a proposal", _vote),
+        Slash("pause", "", "hold the table still, or go on", _pause),
+        Slash("kick", "NAME", "propose to send somebody away", _kick),
+        Slash("leave", "", "give your seat up for good", lambda model, rest: Answer([], Quit(for_good=True))),
+        Slash("quit", "", "go away; your seat waits for you", lambda model, rest: Answer([], Quit())),
+        Slash("help", "", "this list", _help),
+    )
+}
+
+__all__ = ["SLASHES", "Answer", "Mistyped", "Slash", "Unreadable", "hand_line", "offered", "read_line", "read_value"]

@@ -1,0 +1,146 @@
+"""The line client as a transcript: what it prints for news, and what it makes of lines."""
+
+from __future__ import annotations
+
+from rumpus.client.plain import LineTalk
+from rumpus.client.wishes import Act, AskTable, Quit
+from rumpus.core.events import View
+from rumpus.net.messages import Proposal
+from rumpus.net.news import Answered, Heard, LinkNews, RulesNews, SayNews, TableNews, WelcomeNews
+from screen_tables import Sitting
+
+
+class Talk(Sitting):
+    """A table whose news go to the line client."""
+
+    talk: LineTalk | None = None
+
+    def hear(self, *news: object) -> None:
+        if self.talk is None:
+            self.talk = LineTalk(self.model)
+            self.out: list[str] = []
+        for each in news:
+            self.out += self.talk.hear(each)  # type: ignore[arg-type]
+
+    def heard(self) -> list[str]:
+        """The lines since the last time."""
+        lines, self.out = self.out, []
+        return lines
+
+
+def test_a_deal_begins() -> None:
+    table = Talk("hearts", 4).deal()
+    assert table.heard() == [
+        "Deal 1: You deal.",
+        "You hold 2♣ 5♣ 6♣ 7♣ 3♦ 8♦ K♠ A♠ 2♥ 3♥ 6♥ J♥ K♥.",
+        "give: choose any 3 of: 2C 5C 6C 7C 3D 8D 2H 3H 6H JH KH KS AS",
+        "your turn: give 2C 5C 6C",
+    ]
+
+
+def test_your_turn_is_said_once_a_decision_and_again_after_a_refusal() -> None:
+    table = Talk("hearts", 4).deal()
+    table.heard()
+    table.move(1)
+    assert table.heard() == ["East gives three cards."]
+    assert table.mine("give 2C 5C") == "Give exactly 3 cards, not 2."
+    assert table.heard() == [
+        "refused: Give exactly 3 cards, not 2.",
+        "give: choose any 3 of: 2C 5C 6C 7C 3D 8D 2H 3H 6H JH KH KS AS",
+        "your turn: give 2C 5C 6C",
+    ]
+    assert table.mine("give 2C 5C 6C") == ""
+    assert table.heard() == ["You give 2♣ 5♣ 6♣."]
+
+
+def test_totals_are_said_after_every_deal() -> None:
+    table = Talk("hearts", 4).deal().play_out()
+    lines = table.heard()
+    assert [line for line in lines if line.startswith("totals:")] == ["totals: North 13 · East 11 · South 2 · West 0"]
+    assert "The deal is over: every trick is taken." in lines
+    table.deal().play_out()
+    assert sum(line.startswith("totals:") for line in table.heard()) == 1
+
+
+def test_nobodys_name_or_talk_passes_for_a_fixed_line() -> None:
+    table = Talk("hearts", 4).deal()
+    table.heard()
+    table.hear(SayNews("totals: East 0 ·", "refused: yes"), SayNews("", "Your turn: play 2C sits down."))
+    assert table.heard() == ["<totals: East 0 ·> refused: yes", "- Your turn: play 2C sits down."]
+
+
+def test_typed_lines() -> None:
+    table = Talk("hearts", 4).deal()
+    talk = table.talk
+    assert talk is not None
+    assert talk.type("give 2c 5c 6c") == ([], Act("give 2C 5C 6C"))
+    assert talk.type("/hand") == (["You hold 2♣ 5♣ 6♣ 7♣ 3♦ 8♦ K♠ A♠ 2♥ 3♥ 6♥ J♥ K♥."], None)
+    assert talk.type("/scores") == (["Totals: North 0 · East 0 · South 0 · West 0"], None)
+    assert talk.type("/melds") == (["There is nothing on the table."], None)
+    assert talk.type("/say hi") == ([], AskTable("say", {"text": "hi"}))
+    assert talk.type("/quit") == ([], Quit())
+    assert talk.type("") == ([], None)
+    lines, wish = talk.type("/help")
+    assert wish is None
+    assert any(line.startswith("/propose GAME") for line in lines)
+    assert talk.type("/who")[0] == ["At the table: North (you), East (bot), South (bot), West (bot)."]
+
+
+def test_a_line_that_cannot_be_read_is_refused_and_the_turn_said_again() -> None:
+    table = Talk("hearts", 4).deal()
+    assert table.talk is not None
+    lines, wish = table.talk.type("dance")
+    assert wish is None
+    assert lines[0].startswith("refused: 'dance' is no action")
+    assert lines[-1] == "your turn: give 2C 5C 6C"
+
+
+def test_legal_says_whose_turn_it_is_when_it_is_not_yours() -> None:
+    table = Talk("hearts", 4).deal().play(17)
+    while table.model.offers:
+        table.move(0)
+    assert table.talk is not None
+    assert table.talk.type("/legal")[0][0].startswith("Waiting for ")
+
+
+def test_a_rummys_table() -> None:
+    table = Talk("basic-rummy", 4).deal().play(40).until_mine()
+    assert table.heard()[-1] == "your turn: draw stock · draw discard"
+    assert table.talk is not None
+    assert table.talk.type("/melds")[0] == [
+        "1: 7♠ 8♠ 9♠ 10♠ J♠ (South)",
+        "2: 3♣ 3♦ 3♥ (North)",
+        "Pile: K♣ on top of 10; stock: 13",
+    ]
+
+
+def test_a_proposal_is_said_once() -> None:
+    table = Talk("hearts", 4).deal()
+    table.heard()
+    asked = Proposal(2, "East", "East proposes Gin Rummy.", None, {}, 2, 30)
+    table.hear(TableNews(table.state("playing", asked)))
+    table.hear(TableNews(table.state("playing", asked)))
+    assert table.heard() == ["East proposes Gin Rummy. Answer /vote yes or /vote no; 30 seconds are left."]
+    table.hear(TableNews(table.state(paused="East")), TableNews(table.state()))
+    assert table.heard() == ["East pauses the table; /pause goes on.", "The table goes on."]
+
+
+def test_the_link_and_what_was_missed_are_told() -> None:
+    table = Talk("hearts", 4).deal()
+    table.heard()
+    table.hear(LinkNews("reconnecting", "Reconnecting to the host."), LinkNews("live", "You are at the table."))
+    view = View.read(table.model.view.data())
+    table.hear(WelcomeNews(0, 5, view, [["note", "said", "East coughed."]], None))
+    assert table.heard()[:3] == ["Reconnecting to the host.", "You are at the table.", "East coughed."]
+
+
+def test_rules_are_printed_line_by_line() -> None:
+    table = Talk("hearts", 4)
+    table.hear(RulesNews("Hearts\n======\n\nTotals: 3"))
+    assert table.heard() == ["Hearts", "======", "", "- Totals: 3"]
+
+
+def test_an_answer_without_a_turn_says_nothing() -> None:
+    table = Talk("hearts", 4)
+    table.hear(Answered(1, "play 2C", True, "", ""), Heard(3, [], None))
+    assert table.heard() == []
