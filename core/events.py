@@ -20,6 +20,8 @@ from typing import Any
 
 from rumpus.core.zones import NOBODY
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
 Event = tuple[Any, ...]
 Seen = list[Any]
 """A projected event: plain lists, numbers, words. It travels as it is."""
@@ -146,6 +148,8 @@ class View:
         return view
 
     def digest(self) -> bytes:
-        """Eight bytes that are equal for equal views: host and client compare them after every event."""
-        text = json.dumps(self.data(), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).digest()[:8]
+        """Eight bytes that are equal for equal views: host and client compare them after every event.
+
+        The first bytes of the SHA-256 of the view's data as JSON in UTF-8, keys sorted, without spaces.
+        """
+        return hashlib.sha256(_CANONICAL.encode(self.data()).encode()).digest()[:8]

@@ -12,13 +12,8 @@ from rumpus.core.events import View
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
-def view_hash(view: View) -> bytes:
-    """The first 8 bytes of the SHA-256 of the view's data as JSON in UTF-8, keys sorted, without spaces."""
-    return sha256(_canonical(view.data())).digest()[:8]
-
-
 class ViewHash:
-    """The same hash, kept up while a view grows: only what an event touched is written anew."""
+    """A view's digest (core/events.py), kept up while the view grows: only what an event touched is written anew."""
 
     __slots__ = ("_notes", "_places", "_tail", "value", "view")
 

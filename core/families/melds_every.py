@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from rumpus.core.cards import Card, card_of, named, rank_of
+from rumpus.core.cards import Card, named
 from rumpus.core.families.melds_best import Search
 from rumpus.core.families.melds_layout import group_faces
 from rumpus.core.families.melds_pieces import FACE_AT, ONE, alike, holds, lowest, may_share_group, packed
-from rumpus.core.families.melds_rule import Arrangement, Meld, MeldRule, beyond
+from rumpus.core.families.melds_rule import Arrangement, Meld, MeldRule
 
 
 def every_set(rule: MeldRule, hand: Sequence[Card]) -> list[Meld]:
@@ -115,7 +115,13 @@ def _join(rule: MeldRule, one: Meld, other: Meld) -> bool:
         return False
     both = (*one.cards, *other.cards)
     if one.kind == "group":
-        alike = rank_of(one.cards[0]) == rank_of(other.cards[0])
-        return alike and len(both) <= rule.most_of_a_rank and may_share_group(rule, both)
-    follows = (beyond(rule, low)[1][:1] == (card_of(high.cards[0]),) for low, high in ((one, other), (other, one)))
-    return len(both) <= rule.most and any(follows)
+        same = one.cards[0] % 13 == other.cards[0] % 13
+        return same and len(both) <= rule.most_of_a_rank and may_share_group(rule, both)
+    return _in_order(rule, both) or _in_order(rule, (*other.cards, *one.cards))
+
+
+def _in_order(rule: MeldRule, cards: Sequence[Card]) -> bool:
+    """Whether natural cards are a sequence as they lie."""
+    suit, start = cards[0] // 13, rule.track.index(cards[0] % 13)
+    run = [suit * 13 + rank for rank in rule.ranks_from(start)[: len(cards)]]
+    return len(cards) <= rule.most and run == list(cards)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 RUMPUS = str(Path(sys.executable).with_name("rumpus"))
-PATIENCE = 25.0
+PATIENCE = 60.0
 """Seconds after which a silent process counts as stuck; nothing is asserted about how quick one is."""
 
 Chooser = Callable[[list[str]], str]

@@ -8,7 +8,6 @@ from rumpus.net import codec
 from rumpus.net.link import GuestLink, NotNow
 from rumpus.net.messages import Ack, Bye, Delta, Nack, Offer, Pong, Refuse, Say, Snapshot, Table, Welcome
 from rumpus.net.news import Answered, Ended, Heard, LinkNews, Oddity, Refused, SayNews, WelcomeNews
-from rumpus.net.viewhash import view_hash
 
 SID = b"s" * 16
 
@@ -58,7 +57,7 @@ class Talk:
                 0,
                 1,
                 body,
-                view_hash(self.view),
+                self.view.digest(),
                 done,
                 refusal,
                 offer,
@@ -70,7 +69,7 @@ class Talk:
         for event in events:
             self.view.fold(event)
         self.rev = self.rev + 1 if rev is None else rev
-        self.hear("delta", Delta(self.rev, list(events), vh or view_hash(self.view), offer), now)
+        self.hear("delta", Delta(self.rev, list(events), vh or self.view.digest(), offer), now)
 
 
 @pytest.fixture
@@ -190,7 +189,7 @@ def test_two_pongs_that_are_ahead_ask_for_everything(live):
 
 
 def test_frames_of_an_older_session_are_dropped(live):
-    live.hear("delta", Delta(1, [], view_hash(live.view)), 0.2, sid=b"o" * 16)
+    live.hear("delta", Delta(1, [], live.view.digest()), 0.2, sid=b"o" * 16)
     live.hear("bye", Bye("closed"), 0.2, sid=b"o" * 16)
     assert live.told() == []
     assert live.link.state == "live"
@@ -302,7 +301,7 @@ def test_a_snapshot_in_pieces_in_any_order(talk):
     assert len(pieces) == 4
     for part in (2, 0, 0, 3, 1):
         assert talk.link.state == "connecting"
-        talk.hear("welcome", Welcome(b"\1" * 16, 1, "f00d", 1, 0, 0, part, 4, pieces[part], view_hash(talk.view)), 0.1)
+        talk.hear("welcome", Welcome(b"\1" * 16, 1, "f00d", 1, 0, 0, part, 4, pieces[part], talk.view.digest()), 0.1)
     assert talk.link.state == "live"
     assert talk.link.view.data() == talk.view.data()
 
