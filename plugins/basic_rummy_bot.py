@@ -18,6 +18,9 @@ from rumpus.core.shuffle import Stream
 
 RUMPUS_API = 1
 
+DEEPEST = 10
+"""How deep into a spread pile the bot looks."""
+
 
 class RummyBot(Bot):
     """Plays rummies, with melds on the table or kept in hand until the knock."""
@@ -46,36 +49,67 @@ class RummyBot(Bot):
         self.circulating = set(cards) if len(cards) > 1 else self.circulating - set(cards)
 
     def choose(self, view: View, offers: Sequence[Offer]) -> Action:
-        actions = [offer for offer in offers if isinstance(offer, Action)]
-        verbs = {action.verb for action in actions}
-        if "knock" in verbs:
-            return self._knock(view.hand(), [action for action in actions if action.verb == "knock"])
-        melds = self._worth_melding(view.hand(), [action for action in actions if action.verb == "meld"])
+        by_verb: dict[str, list[Action]] = {}
+        for offer in offers:
+            if isinstance(offer, Action):
+                by_verb.setdefault(offer.verb, []).append(offer)
+        for verb in ("tunk", "swap"):
+            if verb in by_verb:
+                return by_verb[verb][0]
+        if "knock" in by_verb:
+            return self._knock(view.hand(), by_verb["knock"])
+        melds = by_verb.get("meld", [])
+        if "discard" in by_verb:
+            melds = self._worth_melding(view.hand(), melds)
         if melds:
-            return max(melds, key=lambda action: len(action.parts[0].cards))
-        if "discard" in verbs:
-            return self._discard(view, actions)
-        return self._draw(view, actions)
+            return max(melds, key=lambda action: sum(len(part.cards) for part in action.parts))
+        if "discard" in by_verb:
+            return self._discard(view, by_verb["discard"])
+        if "buy" in by_verb:
+            return by_verb["buy"][0] if self._wants(view, view.pile("discard")[-1]) else PASS
+        if "return" in by_verb:
+            return by_verb["return"][0]
+        return self._draw(view, [*by_verb.get("draw", []), *by_verb.get("pass", [])])
 
     def _worth_melding(self, hand: list[Card], melds: list[Action]) -> list[Action]:
         """Everything, but for what would leave a lone card after the discard: that one could match nothing ever again."""
         fitting = {card_of(action.parts[0].cards[0]) for action in melds if action.parts[0].on}
         left = arrange(self.rules.melds, [face for face in hand if face not in fitting]).unmatched
-        if len(left) <= 1:
+        if len(left) <= 1 or self.rules.lays_on != "all":
             return melds
-        return [action for action in melds if len(hand) - len(action.parts[0].cards) > 2]
+        return [action for action in melds if len(hand) - sum(len(part.cards) for part in action.parts) > 2]
 
     def _knock(self, hand: list[Card], knocks: list[Action]) -> Action:
         return min(knocks, key=lambda action: (self.count(_without(hand, action.cards)), action))
 
     def _draw(self, view: View, actions: list[Action]) -> Action:
         """Take the top discard only where it lowers the count or fits on a meld; else hope for the stock."""
-        upcard = view.pile("discard")[-1:]
-        if DRAW_DISCARD in actions and upcard and (len(actions) == 1 or self._wants(view, upcard[0])):
+        pile = view.pile("discard")
+        dig = self._dig(view, pile, [action for action in actions if action.depth > 1])
+        if dig is not None:
+            return dig
+        shallow = [action for action in actions if action.depth <= 1]
+        if DRAW_DISCARD in shallow and (len(shallow) == 1 or self._wants(view, pile[-1])):
             return DRAW_DISCARD
-        others = [action for action in actions if action != DRAW_DISCARD]
+        others = [action for action in shallow if action != DRAW_DISCARD]
         stock = [action for action in others if action != PASS]
-        return stock[0] if stock else others[0] if others else actions[0]
+        return stock[0] if stock else others[0] if others else shallow[0]
+
+    def _dig(self, view: View, pile: list[Card], digs: list[Action]) -> Action | None:
+        """The dig that matches most, where more is matched by it than is left over."""
+        hand = view.hand()
+        best, gain = None, 0
+        for action in digs:
+            if action.depth > DEEPEST:
+                continue
+            dug = pile[-action.depth :]
+            after = arrange(self.rules.melds, [*hand, *dug])
+            values = self.rules.values
+            matched = sum(values[face] for face in (*hand, *dug)) - after.deadwood
+            won = matched - 2 * (after.deadwood - self.count(hand))
+            if dug[0] not in after.unmatched and won > gain:
+                best, gain = action, won
+        return best
 
     def _wants(self, view: View, card: Card) -> bool:
         hand = view.hand()
@@ -86,15 +120,16 @@ class RummyBot(Bot):
         return matched and with_card.deadwood <= self.count(hand)
 
     def _fits_table(self, view: View, card: Card) -> bool:
-        if "meld" not in self.charter.game.verbs:
+        if "meld" not in self.charter.game.verbs or self.rules.lays_on == "none":
             return False
         for key, meld in view.notes.items():
-            if key.startswith("meld/"):
-                faces = [card_of(code) for code in meld["cards"]]
-                same_rank = all(RANK[face] == RANK[card] for face in faces)
-                next_up = SUIT[faces[0]] == SUIT[card] and self._is_next(faces, card)
-                if (meld["kind"] == "group" and same_rank) or (meld["kind"] == "sequence" and next_up):
-                    return True
+            if not key.startswith("meld/") or (self.rules.lays_on == "own" and meld["owner"] != self.seat):
+                continue
+            faces = [card_of(code) for code in meld["cards"]]
+            same_rank = all(RANK[face] == RANK[card] for face in faces)
+            next_up = SUIT[faces[0]] == SUIT[card] and self._is_next(faces, card)
+            if (meld["kind"] == "group" and same_rank) or (meld["kind"] == "sequence" and next_up):
+                return True
         return False
 
     @staticmethod
@@ -102,8 +137,8 @@ class RummyBot(Bot):
         order = [(RANK[face] + 1) % 13 for face in faces]
         return (RANK[card] + 1) % 13 in (min(order) - 1, max(order) + 1)
 
-    def _discard(self, view: View, actions: list[Action]) -> Action:
-        cards = [action.cards[0] for action in actions if action.verb == "discard"]
+    def _discard(self, view: View, discards: list[Action]) -> Action:
+        cards = [action.cards[0] for action in discards]
         hand = view.hand()
         gone = {face for place in view.places.values() if place.name == "meld" for face in place.faces}
         turned = view.notes.get("turned", 0)
@@ -137,6 +172,8 @@ def _without(hand: list[Card], cards: Sequence[Card]) -> list[Card]:
 @cache
 def _completing(one: Card, other: Card) -> frozenset[Card]:
     """The cards that make a meld of two."""
+    if one >= 52 or other >= 52:
+        return frozenset()
     if RANK[one] == RANK[other]:
         return frozenset(range(RANK[one], 52, 13))
     low, high = sorted((RANK[face] + 1) % 13 for face in (one, other))

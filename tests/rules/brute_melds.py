@@ -42,16 +42,19 @@ TABLES = {
     "around the corner": Table(MeldRule(ace="round", prices=POINTS), LOW, around=True),
     "fewest cards": Table(MeldRule(ace="round", prices=(1,) * FACES), LOW, around=True),
     "ace high or low": Table(MeldRule(ace="either", prices=FIVE_HUNDRED), ACES),
-    "ace high or low, two packs": Table(
-        MeldRule(ace="either", prices=FIVE_HUNDRED, group=8, twins=True), ACES, packs=2, group=8
-    ),
+    "ace high or low, two packs": Table(MeldRule(ace="either", prices=FIVE_HUNDRED, group=8, twins=True), ACES, packs=2, group=8),
     "no twins, two packs": Table(MeldRule(), LOW, packs=2),
     "contract": Table(
         MeldRule(ace="both", group=0, twins=True, jokers=True, prices=CONTRACT), ACES, aces=2, packs=3, jokers=2, group=0
     ),
     "contract, deuces wild": Table(
         MeldRule(ace="both", group=0, twins=True, jokers=True, deuces="wild", prices=CONTRACT_DEUCES),
-        SHORT, aces=2, packs=3, jokers=2, group=0, deuces="wild",
+        SHORT,
+        aces=2,
+        packs=3,
+        jokers=2,
+        group=0,
+        deuces="wild",
     ),
     "tunk": Table(MeldRule(deuces="both", suits_bind=False), LOW, deuces="both"),
     "tunk, two packs": Table(
@@ -166,12 +169,14 @@ def least_with_lay_offs(table: Table, hand: tuple[int, ...], lying: tuple[Meld, 
 
 def longer_by(table: Table, meld: Meld, card: int) -> Iterator[Meld]:
     """Every set that this one becomes with one card more; a wild card is named in all the ways that there are."""
-    as_any = [card + 64 * (1 + face) for face in range(52)] if is_wild(table, card) else [card]
     if meld.kind == "group":
         if is_group(table, [*map(card_of, meld.cards), card]):
             yield Meld("group", tuple(sorted((*meld.cards, card))))
         return
-    for code in as_any:
+    first = meld.cards[0]
+    suit = ((first >> 6) - 1 if first > 63 else first) // 13
+    as_any = [card + 64 * (1 + face) for face in range(suit * 13, suit * 13 + 13)]
+    for code in as_any if is_wild(table, card) else [card]:
         for longer in ((code, *meld.cards), (*meld.cards, code)):
             if in_order(table, longer):
                 yield Meld("sequence", longer)

@@ -134,6 +134,12 @@ def test_the_ace_is_where_the_rule_has_it() -> None:
     assert melds.arrange(TABLES["ace high or low"].rule, cards(whole_suit)).deadwood == 0
 
 
+def test_an_ace_joins_no_two_sequences_at_once() -> None:
+    rule = TABLES["ace high or low"].rule
+    (only,) = melds.arrangements(rule, cards("AH KH TH JH 2H 3H QH 9H 8H"))
+    assert shown(only) == ["8H 9H TH JH QH KH", "AH 2H 3H"]
+
+
 def test_gin_arranges_so_that_the_fewest_cards_fit() -> None:
     hand = cards("3S 3C 3D 3H 4S 5S 9C 9D 9H KH")
     every = melds.arrangements(GIN, hand)
