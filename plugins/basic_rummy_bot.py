@@ -32,9 +32,12 @@ class RummyBot(Bot):
         self.rules = rules
         self.count = counter(rules.melds)
         self.circulating: set[Card] = set()
+        self.just_taken: list[Card] = []
 
     def hear(self, events: Sequence[list[Any]]) -> None:
         for event in events:
+            if event[0] == "move" and event[3] == self.seat:
+                self.just_taken = event[1] if event[2] == self.pile and len(event[1]) == 1 else []
             if event[0] == "deal":
                 self.circulating = set()
             elif event[0] == "zone" and event[2] == "discard":
@@ -139,6 +142,7 @@ class RummyBot(Bot):
 
     def _discard(self, view: View, discards: list[Action]) -> Action:
         cards = [action.cards[0] for action in discards]
+        cards = [face for face in cards if face not in self.just_taken] or cards  # else a card could go round for ever
         hand = view.hand()
         gone = {face for place in view.places.values() if place.name == "meld" for face in place.faces}
         turned = view.notes.get("turned", 0)

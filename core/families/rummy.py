@@ -11,10 +11,11 @@ from typing import Any
 
 from rumpus.core.actions import DISCARD, DRAW_DISCARD, DRAW_STOCK, PASS, Action, Offer, Part
 from rumpus.core.cards import NAME, Card, Placed, card_of, code_name, sign
-from rumpus.core.deal import ONLY, Deal, Illegal, Phase
+from rumpus.core.deal import ONLY, Illegal, Phase
 from rumpus.core.families.laying import Laying
 from rumpus.core.families.melds import Meld
 from rumpus.core.families.melds_sets import room_on, set_finder
+from rumpus.core.families.piles import PileDeal
 from rumpus.core.families.rummy_rules import RummyRules, TableMeld
 from rumpus.core.zones import NOBODY
 
@@ -66,71 +67,28 @@ class MeldAndDiscard(Phase):
             raise Illegal("Meld, lay off, or end your turn with a discard: 'discard' and a card.")
 
 
-class RummyDeal(Deal):
+class RummyDeal(PileDeal):
     """A deal of a rummy.
 
-    ``taken`` are the cards that the seat in turn took from the pile and may not discard again; ``opened`` says which
-    seats have melded or laid off in an earlier turn, ``melded_now`` whether the seat in turn has in this one.
+    ``opened`` says which seats have melded or laid off in an earlier turn, ``melded_now`` whether the seat in turn has in
+    this one.
     """
 
     phases = {phase.name: phase for phase in (Draw(), MeldAndDiscard())}  # noqa: RUF012
     rules: RummyRules
 
     def begin(self) -> None:
-        self.pile = self.open_zone("discard", NOBODY, "all")
         self.meld_rule = self.rules.melds_for(len(self.seats_in))
         self.melds: list[TableMeld] = []
         self.find_sets = set_finder(self.meld_rule)
-        self.turned = 0
-        self.taken: tuple[Card, ...] = ()
         self.opened = [False] * self.seats
         self.melded_now = False
-        hand = self.rules.hand
-        self.deal_hands(hand[min(self.number, len(hand) - 1)])
-        self.take(1, self.stock, self.pile)
+        self.deal_and_turn_up()
         self.enter("draw", ONLY[self.left_of(self.dealer)])
 
     def part_ways(self) -> None:
         self.melds = list(self.melds)
         self.opened = list(self.opened)
-
-    # --- stock and pile -----------------------------------------------------------------------------------------------
-
-    def has_stock(self) -> bool:
-        """Whether a card can be drawn from the stock, a turned-over pile included."""
-        return bool(self.at[self.stock]) or (len(self.at[self.pile]) > 1 and self.may_turn_over())
-
-    def may_turn_over(self) -> bool:
-        """Whether the rules still let the pile be turned over."""
-        limit = self.rules.turn_overs
-        return limit is None or self.turned < limit
-
-    def draw_stock(self, seat: int) -> None:
-        """Draw the top of the stock, which is made from the pile first where it is empty."""
-        if not self.at[self.stock]:
-            self.turn_over()
-        self.take(1, self.stock, seat)
-
-    def turn_over(self) -> None:
-        """Make a new stock of the pile, all but its top card; the card discarded first comes to lie on top."""
-        pile = self.at[self.pile]
-        rest = tuple(pile[:-1])
-        self.at[self.stock] = list(rest[::-1])
-        del pile[:-1]
-        self.turned += 1
-        if self.story is not None:
-            self.story.append(("move", rest, self.zones[self.pile], self.zones[self.stock]))
-        self.note("turned", self.turned)
-
-    def take_discard(self, seat: int, depth: int) -> None:
-        """Take the top discard into the hand."""
-        pile = self.at[self.pile]
-        if not pile:
-            raise Illegal("The discard pile is empty: draw from the stock.")
-        if depth != 1:
-            raise Illegal("Only the top card of the pile may be taken: 'draw discard'.")
-        self.taken = (*self.taken, pile[-1])
-        self.take(1, self.pile, seat)
 
     # --- melding ------------------------------------------------------------------------------------------------------
 
@@ -256,24 +214,6 @@ class RummyDeal(Deal):
 
     # --- the end of a turn --------------------------------------------------------------------------------------------
 
-    def discards(self, seat: int) -> list[Card]:
-        """The cards that a seat may discard, in declared order, twins named once."""
-        hand = list(dict.fromkeys(self.at[seat]))
-        return hand if self.rules.return_discard else [f for f in hand if not self.is_barred_discard(seat, f)]
-
-    def is_barred_discard(self, seat: int, face: Card) -> bool:
-        """Whether a card is the one just taken from the pile; a twin of it is another card."""
-        if face not in self.taken or self.rules.return_discard:
-            return False
-        return self.at[seat].count(face) <= self.taken.count(face)
-
-    def check_discard(self, seat: int, face: Card) -> None:
-        """Raise Illegal where a seat may not discard a card."""
-        if face not in self.at[seat]:
-            raise Illegal(f"You do not hold {sign(face)}; discard a card of your hand.")
-        if self.is_barred_discard(seat, face):
-            raise Illegal(f"You just took the {sign(face)} and may not discard it in this turn (option return_discard).")
-
     def discard(self, seat: int, action: Action) -> None:
         """End a turn with a discard; with the last card the seat is out."""
         if action.word:
@@ -308,11 +248,6 @@ class RummyDeal(Deal):
             if self.at[seat]:
                 shown = self.open_zone("shown", seat, "all")
                 self.move(tuple(self.at[seat]), seat, shown)
-
-    def hand_value(self, seat: int) -> int:
-        """What the cards in a hand count, matched or not."""
-        values = self.rules.values
-        return sum(values[face] for face in self.at[seat])
 
     def table(self) -> dict[str, Any]:
         melds = [

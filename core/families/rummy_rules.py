@@ -9,7 +9,7 @@ from rumpus.core.actions import Action
 from rumpus.core.cards import Placed
 from rumpus.core.families.melds import Kind, Meld, MeldRule
 from rumpus.core.families.melds_sets import Room
-from rumpus.core.rules import Rules
+from rumpus.core.families.piles import PileRules
 
 if TYPE_CHECKING:
     from rumpus.core.families.laying import Laying
@@ -26,24 +26,16 @@ class Opening(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RummyRules(Rules):
+class RummyRules(PileRules):
     """What a rummy chooses.
 
-    ``hand`` are the cards dealt to each seat, deal after deal (the last number stays). ``values`` is what each card in
-    hand counts, by card number. ``melds`` says what a meld is. ``turn_overs`` is how often the pile makes a new stock
-    (None: as often as it is needed), and ``stockless`` how a deal ends when a seat then passes. ``return_discard`` lets
-    a seat discard the card that it just took. ``rummy_pays`` is how many times over a seat wins that goes out without
-    having melded in an earlier turn. ``lays_on`` says on whose melds a seat lays off. ``opening`` is what a seat's first
+    ``melds`` says what a meld is. ``rummy_pays`` is how many times over a seat wins that goes out without having melded
+    in an earlier turn. ``lays_on`` says on whose melds a seat lays off. ``opening`` is what a seat's first
     meld must be; with ``opening_alone`` nothing more is melded in that turn, and without ``later_sets`` no further sets
     afterwards. ``keeps`` is how many cards a seat must keep after melding.
     """
 
-    hand: tuple[int, ...]
-    values: tuple[int, ...]
     melds: MeldRule
-    turn_overs: int | None = None
-    stockless: Literal["block", "stock"] = "block"
-    return_discard: bool = False
     rummy_pays: int = 1
     lays_on: Literal["all", "own", "none"] = "all"
     opening: Opening | None = None
