@@ -63,7 +63,7 @@ class Match:
         played = self.seats_in
         if self.rules.out_at_target:
             self.seats_in = tuple(seat for seat in played if self.totals[seat] < self.rules.target)
-        leaders = self._leaders(played)
+        leaders = [deal.winner] if self.rules.single_deal else self._leaders(played)
         if self._reached() and (len(leaders) == 1 or not self.rules.ties_play_on):
             self.over = True
             self.winners = leaders
@@ -88,6 +88,8 @@ class Match:
         return [seat for seat in seats if self.totals[seat] == best]
 
     def _reached(self) -> bool:
+        if self.rules.single_deal:
+            return True
         if self.rules.out_at_target:
             return len(self.seats_in) <= 1
         if self.rules.deals:

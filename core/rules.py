@@ -102,9 +102,9 @@ class Rules:
 
     ``score`` says what each seat gets for a finished deal. With ``winner_deals`` who won a deal deals the next, else the
     deal passes to the left. With ``out_at_target`` a seat that reaches the target is out, and the last one left wins.
-    ``final`` makes the grand totals of a match that is over. ``after`` holds the steps that house rules add: each is
-    called after every accepted action of a deal. ``sources`` names for a field the option or the house rule that set
-    it, so that refusals can say so.
+    With ``single_deal`` one deal is the match, and who won it has won. ``final`` makes the grand totals of a match that
+    is over. ``after`` holds the steps that house rules add: each is called after every accepted action of a deal.
+    ``sources`` names for a field the option or the house rule that set it, so that refusals can say so.
     """
 
     seats: int
@@ -112,6 +112,7 @@ class Rules:
     score: Callable[[Any], list[int]]
     target: int
     deals: int = 0
+    single_deal: bool = False
     lowest_wins: bool = False
     ties_play_on: bool = False
     floor_zero: bool = False

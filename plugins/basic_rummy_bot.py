@@ -33,6 +33,7 @@ class RummyBot(Bot):
         self.count = counter(rules.melds)
         self.circulating: set[Card] = set()
         self.just_taken: list[Card] = []
+        self.pile = -1
 
     def hear(self, events: Sequence[list[Any]]) -> None:
         for event in events:
