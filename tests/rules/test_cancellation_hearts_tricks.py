@@ -71,7 +71,7 @@ def discarded(played: str, **options: Any) -> dict[str, Any]:
 
     Seat 4 has two of each of 2♥ to 7♥ and an 8♥, seat 5 the other 8♥ and 9♥ to A♥ twice.
     """
-    return after_twice(filled_twice(["2C 2C", "AC", "AC", *[""] * 5]), played, **options)
+    return after_twice(filled_twice(["2C 2C", "AC", "AC KC", *[""] * 5]), played, **options)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,6 @@ def test_one_in_the_middle() -> None:
     table = eight("2C 3C 4C 5C 6C 7C..AC", "3C 2C 4C 6C 5C 7C..AC")
     record = cancelling([Doubled(table, stop=24)])
     assert (turn(record), untaken(record)) == (0, cards("4C 4D 4H 4S 4C 4D 4H 4S"))
-    # The cards lie from the lead on; seat 0 led trick 3, having taken trick 2.
     assert paid(cancelling([Doubled(table)])) == [2 + 2 + 16 + 26, 0, 0, 0, 2 + 4, 0, 0, 0]
 
 
@@ -157,24 +156,24 @@ def test_a_last_trick_that_nobody_takes_goes_to_who_took_the_one_before() -> Non
     zero = "2C 5C 4C 7C 6C 9C 8C JC TC KC QC 3C AC"
     four = "3C 4C 5C 6C 7C 8C 9C TC JC QC KC 2C AC"
     assert paid(cancelling([Doubled(eight(zero, four))])) == [14, 0, 0, 0, 38, 0, 0, 0]
-    # Tricks 12 and 13 both cancel: both go to seat 4, which took trick 11 with K♣ over Q♣ and then leads A♣ and 2♣.
-    zero, four = "3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2C", "2C 5C 4C 7C 6C 9C 8C JC TC KC QC AC 2C"
-    zero = "2C 5C 4C 7C 6C 9C 8C JC TC KC QC 3C AC"
-    four = "3C 4C 5C 6C 7C 8C 9C TC JC QC KC 2C AC"
-    record = cancelling([Doubled(eight(zero, four), stop=103)])
-    assert turn(record) == 7
-    assert answer(record)["deals"][0]["ended"] is None
 
 
 def test_several_at_the_end_go_together() -> None:
-    """Trick 3 is the last that is taken, by seat 0 (A♣ over K♣); tricks 4 to 13 follow it: all 52, here with the moon off."""
-    assert paid(cancelling([Doubled(SUN8)], moon="off")) == [52, 0, 0, 0, 0, 0, 0, 0]
+    """Tricks 1, 4, 6, 8 and 10 go to seat 4, 2, 3, 5, 7 and 9 to seat 0, two hearts each; 11 to 13 cancel and follow trick 10:
+    10 for seat 0, 10 + 6 and both queens for seat 4."""
+    zero = "2C 3C 5C 4C 7C 6C 9C 8C JC TC QC KC AC"
+    four = "3C 2C 4C 5C 6C 7C 8C 9C TC JC QC KC AC"
+    record = cancelling([Doubled(eight(zero, four), stop=103)])
+    assert (turn(record), len(untaken(record))) == (3, 16)  # seat 4 led trick 13, seat 3 plays last
+    assert paid(cancelling([Doubled(eight(zero, four))])) == [10, 0, 0, 0, 42, 0, 0, 0]
 
 
 def test_the_position_shows_what_lies_there_before_the_last_trick() -> None:
-    """Tricks 4 to 12, nine of eight cards."""
-    assert len(untaken(cancelling([Doubled(SUN8, stop=96)]))) == 72
-    assert untaken(cancelling([Doubled(SUN8, stop=96)]))[:8] == cards("3C 5D 5H 5S 3C 5D 5H 5S")
+    """Tricks 4 to 12, nine of eight cards; trick 3 was taken by seat 0."""
+    record = cancelling([Doubled(SUN8, stop=96)])
+    assert len(untaken(record)) == 72
+    assert untaken(record)[:8] == cards("3C 5D 5H 5S 3C 5D 5H 5S")
+    assert paid(cancelling([Doubled(SUN8)], moon="off")) == [52, 0, 0, 0, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("options", [{}, {"spot": True}, {"bonus_card": "JD"}, {"sun": "double"}, {"moon": "off"}], ids=str)
@@ -197,20 +196,29 @@ def test_one_trick_short_of_nobody() -> None:
 
 
 def test_points_on_cancelled_cards_go_with_the_trick() -> None:
-    """Seat 3 leads A♠ after all clubs … see the table: both Q♠ cancel in a trick of spades, which seat 0's J♠ takes: 26."""
-    table = filled_twice(
-        ["AC JS", "3C QS", "4C QS", "2C TS 9S", "5C 8S", "6C 7S", "7C 6S", "8C 5S"],
-    )
-    record = after_twice(table, "2C 5C 6C 7C 8C AC 3C 4C JS QS QS TS 8S 7S 6S 5S")
-    assert turn(record) == 0  # A♣ took trick 1, J♠ trick 2
-    found = position(record)
-    assert (found["trick"], found.get("untaken", [])) == ([], [])
+    """Trick 1 is nobody's (2♣ Q♣ 2♣ Q♣), seat 0 takes tricks 2 and 3 with A♣, 4 to 12 cancel. To trick 13 seat 0 leads J♠:
+    Q♠ and Q♠ are higher and cancel, T♠ is lower: J♠ takes both, 26 hearts and 26; with the moon off that is 52."""
+    table = eight("2C AC AC 3C..JC JS", "2C KC KC 3C..JC TS")
+    table[3], table[7] = "QC 2S..TS KS AS QS", "QC 2S..9S JS KS AS QS"
+    assert paid(cancelling([Doubled(table)], moon="off")) == [52, 0, 0, 0, 0, 0, 0, 0]
+
+
+def test_two_queens_that_cancel_leave_the_trick_to_a_lower_card_of_another_seat() -> None:
+    """As before with T♠ led and J♠ at seat 4: the last trick, the nine that wait and both queens are seat 4's.
+
+    Tricks 1 to 3 are seat 0's, two hearts each: 6; the other ten tricks 20 + 26 = 46.
+    """
+    table = eight("2C AC AC 3C..JC TS", "2C KC KC 3C..JC JS")
+    table[3], table[7] = "QC 2S..TS KS AS QS", "QC 2S..9S JS KS AS QS"
+    assert paid(cancelling([Doubled(table)])) == [6, 0, 0, 0, 46, 0, 0, 0]
 
 
 # --- the first trick, and breaking -----------------------------------------------------------------------------------
 
 OPENER = "2C KC AC 2D 3D 2H 3H 4H QS 2S 3S 4S 5S"
 NO_DIAMONDS = "3C 5H 6H 7H 8H 9H QS KS 6S 7S 8S 9S TS"
+SPADES = "5C 9S AS AS KS JS JS TS 6S 7S 8S 2S 3S"
+BROKEN = filled_twice([OPENER, NO_DIAMONDS, "2C 2D", "3C 4D", "4C 4D", "4C 5D", "5C 5D", SPADES])
 
 
 def second_trick(more: str = "", **options: Any) -> dict[str, Any]:
@@ -230,26 +238,15 @@ def test_hearts_are_still_unbroken_after_a_trick_without_them() -> None:
     assert accepted(second_trick(break_hearts=False), [0, "play 2H"])
 
 
-def test_the_lead_again_is_not_a_club_by_rule() -> None:
-    """The lowest club was led; the second lead is free of it. The other 2♣, if seat 0 had it, might be led or kept."""
-    table = filled_twice(["2C 2C 9D", "AC", "AC", "KC", "KC", "QC", "QC", "3C"])
-    record = after_twice(table, "2C AC AC KC KC QC QC 3C")
-    assert turn(record) == 7  # 3♣ over 2♣
-    record = after_twice(filled_twice([OPENER, *FIRST[1:]]), ALL_CANCEL)
-    assert accepted(record, [0, "play 2D"])
+def test_the_lead_again_need_not_be_a_club() -> None:
+    """The opening lead was made, though nobody took the trick."""
+    assert all(accepted(second_trick(), [0, f"play {card}"]) for card in ("KC", "2D", "2S"))
 
 
 def test_a_heart_thrown_on_a_trick_that_nobody_takes_breaks_hearts() -> None:
-    """Trick 2: seat 0 leads 2♦, seat 1 throws 5♥, all the other diamonds cancel; seat 0 leads again and may lead a heart."""
-    table = filled_twice(
-        [OPENER, NO_DIAMONDS, "2C 2D", "3C 4D", "4C 4D", "4C 5D", "5C 5D", "5C 6D 6D"],
-    )
-    record = after_twice(table, ALL_CANCEL + " 2D 5H 2D 4D 4D 5D 5D 6D")
-    assert turn(record) == 7  # 6♦ alone is left
-    table = filled_twice([OPENER, NO_DIAMONDS, "2C 2D", "3C 4D", "4C 4D", "4C 5D", "5C 5D", "5C"])
-    spades = "5C 9S AS AS KS JS JS TS 6S 7S 8S 2S 3S"
-    table = filled_twice([OPENER, NO_DIAMONDS, "2C 2D", "3C 4D", "4C 4D", "4C 5D", "5C 5D", spades])
-    record = after_twice(table, ALL_CANCEL + " 2D 5H 2D 4D 4D 5D 5D AS")
+    """Trick 2: seat 0 leads 2♦, seats 1 and 7, without diamonds, throw 5♥ and A♠, all diamonds cancel; seat 0
+    leads again and may lead a heart."""
+    record = after_twice(BROKEN, ALL_CANCEL + " 2D 5H 2D 4D 4D 5D 5D AS")
     assert turn(record) == 0
     assert len(untaken(record)) == 16
     assert accepted(record, [0, "play 2H"])
@@ -257,16 +254,16 @@ def test_a_heart_thrown_on_a_trick_that_nobody_takes_breaks_hearts() -> None:
 
 @pytest.mark.parametrize(("options", "breaks"), [({}, False), ({"queen_breaks": True}, True)], ids=str)
 def test_a_queen_thrown_on_a_trick_that_nobody_takes(options: dict[str, Any], breaks: bool) -> None:
-    spades = "5C 9S AS AS KS JS JS TS 6S 7S 8S 2S 3S"
-    table = filled_twice([OPENER, NO_DIAMONDS, "2C 2D", "3C 4D", "4C 4D", "4C 5D", "5C 5D", spades])
-    record = after_twice(table, ALL_CANCEL + " 2D QS 2D 4D 4D 5D 5D AS", **options)
+    """As above with Q♠ for 5♥."""
+    record = after_twice(BROKEN, ALL_CANCEL + " 2D QS 2D 4D 4D 5D 5D AS", **options)
     assert accepted(record, [0, "play 2H"]) is breaks
 
 
 def test_a_twin_of_a_card_that_was_played_is_still_in_hand() -> None:
-    """Seat 0 leads one 2♣ of two; one is refused to be played twice more."""
-    table = filled_twice(["2C 2C AC", "3C", "3C", "4C", "4C", "5C", "5C", "6C"])
-    record = after_twice(table, "2C 3C 3C 4C 4C 5C 5C 6C")
+    """Seat 0 leads one 2♣ of two, which nothing cancels but which 6♣ beats; to seat 7's A♣ it may play the other, once."""
+    table = filled_twice(["2C 2C", "3C", "3C", "4C", "4C", "5C", "5C", "6C AC"])
+    record = after_twice(table, "2C 3C 3C 4C 4C 5C 5C 6C AC")
     assert position(record)["hands"][0].count("2C") == 1
-    assert turn(record) == 7
-    assert position(record)["turn"] == [7]
+    later = with_more(record, [0, "play 2C"])
+    assert position(later)["hands"][0].count("2C") == 0
+    refusal(later, [1, "play 2C"])

@@ -195,7 +195,7 @@ def test_if_all_reach_the_target_in_a_block_the_lowest_total_wins(
 
 
 def test_the_lowest_among_them_is_no_seat_that_was_out_before() -> None:
-    # Seat 2 is out with 40 (seat 0 has 37 of 38). Then a block: seat 0 has 107, seat 1 70. All are beyond 38; seat 2 does not win.
+    # Seat 2 is out with 40 (seat 0 has 37 of 38). Then a block: seat 0 has 107, seat 1 70. Seat 2, with 40, does not win.
     first = tunked([1, 2, 0], {2: H40, 0: "JC QC KC AD AH 3C 2C"})  # 30 + 2 + 5 = 37
     deck = dealt(PACK, [0, 1], 7, {0: H70, 1: "TH JH QH KH TS JS QS"}, "")
     answer = match(first, (deck, circling(deck, [0, 1], 7, TURNS)), target=38)

@@ -9,6 +9,7 @@ import pytest
 from plain_guests import guests, last_totals, table, type_to_the_end
 from rumpus.core.cards import read_card
 from rumpus.core.families.melds import MeldRule, count
+from rumpus.core.hooks import find_plugins
 
 RULE = MeldRule()
 
@@ -37,6 +38,30 @@ TABLES = [
     pytest.param("basic-rummy", 3, ("--seats", "3", "-o", "target=5", "-o", "max_turns_over=3"), keep_matched, id="basic-rummy"),
 ]
 
+OTHERS = [
+    ("omnibus-hearts", 2, ("--bots", "2", "-o", "target=10"), any_of),
+    ("spot-hearts", 2, ("--bots", "2", "-o", "target=40"), any_of),
+    ("shoot-the-sun", 2, ("--bots", "2", "-o", "target=10"), any_of),
+    ("black-maria", 2, ("--bots", "1", "-o", "target=20"), any_of),
+    ("cancellation-hearts", 2, ("--seats", "7", "--bots", "5", "-o", "target=10"), any_of),
+    ("block-rummy", 2, ("-o", "deals=1"), keep_matched),
+    ("boathouse-rummy", 2, ("-o", "deals=1", "-o", "max_turns_over=1"), any_of),
+    ("contract-rummy", 3, ("--seats", "3", "-o", "deals=1", "-o", "max_turns_over=1"), any_of),
+    ("knock-rummy", 3, ("--seats", "3", "-o", "target=20"), any_of),
+    ("tunk", 2, ("--seats", "2", "-o", "target=30"), any_of),
+    ("oklahoma-gin", 2, ("-o", "target=10"), keep_matched),
+    ("around-the-corner-gin", 2, ("-o", "target=10"), keep_matched),
+    ("500-rummy", 3, ("--seats", "3", "-o", "deals=1"), any_of),
+    ("blackbird", 2, ("--seats", "2", "-o", "target=1"), any_of),
+    ("broken-hearts", 2, ("--seats", "2", "-o", "target=0"), any_of),
+]
+TABLES += [pytest.param(*each, id=each[0]) for each in OTHERS]
+
+
+def test_every_game_is_played_here() -> None:
+    played = {"hearts", "gin-rummy", "basic-rummy", *(each[0] for each in OTHERS)}
+    assert played == set(find_plugins().games)
+
 
 @pytest.mark.parametrize(("game", "people", "words", "choose"), TABLES)
 def test_people_type_a_match_to_its_end(game: str, people: int, words: tuple[str, ...], choose, tmp_path: Path) -> None:
@@ -49,7 +74,7 @@ def test_people_type_a_match_to_its_end(game: str, people: int, words: tuple[str
         assert not any(line.startswith("refused:") for guest in seated for line in guest.lines)
 
 
-@pytest.mark.parametrize(("game", "people", "words", "choose"), TABLES)
+@pytest.mark.parametrize(("game", "people", "words", "choose"), TABLES[:3])
 def test_bots_of_guests_play_a_match_to_its_end(game: str, people: int, words: tuple[str, ...], choose, tmp_path: Path) -> None:
     with (
         table(tmp_path, game, *words, "--matches", "1") as (host, invite),
