@@ -79,7 +79,7 @@ def obvious(model: Model) -> Action | str:
             return Action(verb, tuple(cards))
         return "Mark one card to discard, or press m to meld the marked ones."
     if model.offers:
-        return "Press one of the keys named above; a shows everything you may do."
+        return "Press one of the keys below; a shows everything you may do."
     return "It is not your turn."
 
 
