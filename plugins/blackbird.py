@@ -41,6 +41,13 @@ def asks(trick: Card, same_suit: bool) -> tuple[int, int]:
     return SUIT[trick] if same_suit else int(SUIT[trick] in (DIAMONDS, HEARTS)), PIPS[trick] % 2
 
 
+def tell_asked(trick: Card, same_suit: bool) -> str:
+    """What a trick card asks for, in words."""
+    suit, red = SUIT[trick], SUIT[trick] in (DIAMONDS, HEARTS)
+    look = ("clubs", "diamonds", "hearts", "spades")[suit] if same_suit else "red cards" if red else "black cards"
+    return f"{'odd' if PIPS[trick] % 2 else 'even'} {look}"
+
+
 def worth(cards: Sequence[Card]) -> int:
     """What a meld or a singleton scores by the chart."""
     suits = {SUIT[face] for face in cards}
@@ -79,6 +86,7 @@ class Draw(Phase):
             deal.take(1, deal.trick, seat)
             deal.note("bound", deal.bound)
         deal.enter("display", ONLY[seat])
+        deal.warn(seat)
 
 
 class Display(Phase):
@@ -134,9 +142,11 @@ class BlackbirdDeal(PileDeal):
         self.displays = list(self.displays)
 
     def _open_turn(self, seat: int) -> None:
-        self.asked = asks(self.at[self.trick][-1], self.rules.same_suit)
+        trick = self.at[self.trick][-1]
+        self.asked = asks(trick, self.rules.same_suit)
         self.shown_now = False
         self.taken = ()
+        self.note("line/asks", f"The trick card asks for {tell_asked(trick, self.rules.same_suit)}.")
         self.enter("draw", ONLY[seat])
 
     # --- displays -----------------------------------------------------------------------------------------------------
@@ -243,11 +253,33 @@ class BlackbirdDeal(PileDeal):
         self.shown_now = True
         self.bound = None
         self.note("bound", None)
+        self.warn(seat)
+
+    def warn(self, seat: int) -> None:
+        """Tell a seat, before it displays, what would make its display one that can never be completed."""
+        left = self.needs - self.shown(seat)
+        single = self.has_singleton(seat)
+        text = None
+        if self.is_dead(seat):
+            text = f"Your display can never be completed: it scores {DEAD} in this deal."
+        elif single and 3 <= left <= 5:
+            text = f"Careful: a meld of {left - 1} would leave your display one card short for ever, your singleton being used."
+        elif not single and 2 <= left <= 6:
+            text = f"Careful: with your singleton used, {left - 1} cards more would leave your display one card short for ever."
+        self.note("line/careful", text, seat)
 
     def _note(self, at: int) -> dict[str, Any]:
         owner, cards, zone = self.displays[at]
         owners, beside = [owner] * len(cards), [None] * len(cards)
-        return {"zone": zone, "owner": owner, "kind": "display", "cards": list(cards), "owners": owners, "with": beside}
+        return {
+            "zone": zone,
+            "owner": owner,
+            "kind": "display",
+            "cards": list(cards),
+            "owners": owners,
+            "with": beside,
+            "worth": worth(cards),
+        }
 
     # --- the end of a turn --------------------------------------------------------------------------------------------
 
@@ -269,6 +301,7 @@ class BlackbirdDeal(PileDeal):
     def throw(self, seat: int, face: Card, pile: int) -> None:
         """End the turn with a discard: the last card of a full display is out."""
         self.move((face,), seat, pile)
+        self.note("line/careful", None, seat)
         if not self.at[seat]:
             self.winner = seat
             self.finish("out")
@@ -282,7 +315,7 @@ class BlackbirdDeal(PileDeal):
         for at in range(len(self.displays)):
             note = self._note(at)
             note["id"], note["cards"] = at + 1, [NAME[face] for face in note["cards"]]
-            del note["zone"]
+            del note["zone"], note["worth"]
             melds.append(note)
         trick, pile = ([NAME[face] for face in self.at[zone]] for zone in (self.trick, self.pile))
         return {"melds": melds, "discard": pile, "trick": trick, "stock": len(self.at[self.stock])}

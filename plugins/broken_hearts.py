@@ -49,6 +49,16 @@ def beats(face: Card, last: Card) -> bool:
     return SUIT[face] == HEARTS and HEIGHT[face] >= HEIGHT[last]
 
 
+def tell_beaters(last: Card) -> str:
+    """What beats a card, in words."""
+    if last in JOKERS:
+        return "the other joker only"
+    if SUIT[last] == HEARTS:
+        return "a higher heart or a joker"
+    higher = "" if HEIGHT[last] == 12 else f"a higher {('club', 'diamond', 'heart', 'spade')[SUIT[last]]}, "
+    return f"{higher}a heart from {sign(13 * HEARTS + RANK[last])} up, or a joker"
+
+
 def read_play(cards: Sequence[Placed]) -> tuple[Placed, ...]:
     """The cards of a play with its jokers named; raises Illegal where they are neither one card nor a sequence."""
     if len(cards) == 1:
@@ -146,6 +156,7 @@ class BrokenHeartsDeal(Deal):
         self.player = NOBODY
         self.note("lead", seat)
         self.note("beat", None)
+        self.note("line/beat", None)
         self.enter("play", ONLY[seat])
 
     # --- what may be played -------------------------------------------------------------------------------------------
@@ -196,6 +207,7 @@ class BrokenHeartsDeal(Deal):
         self.note("cards", list(self.laid))
         self.note("by", list(self.by))
         self.note("beat", self.last)
+        self.note("line/beat", f"To beat: {sign(self.last)}, by {tell_beaters(self.last)}.")
         if not hand:
             self.points[seat] += OUT
             self.winner = seat
@@ -217,8 +229,7 @@ class BrokenHeartsDeal(Deal):
         if self.must:
             return f"The first lead is your lowest card that is no heart: {signs(self.must)}, or a sequence that begins with it."
         assert self.last is not None
-        need = "only the other joker does" if self.last in JOKERS else "play higher in its suit, a heart as high, or a joker"
-        return f"{sign(face)} does not beat {sign(self.last)}: {need}."
+        return f"{sign(face)} does not beat {sign(self.last)}: that is done by {tell_beaters(self.last)}."
 
     def pass_on(self, seat: int) -> None:
         """Decline; when every other seat has, the last play takes the trick."""
