@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 from rumpus.core.actions import Action, Offer
 from rumpus.core.cards import pack
@@ -18,12 +18,11 @@ from rumpus.core.rules import Options
 from rumpus.core.zones import NOBODY
 
 RUMPUS_API = 1
-
+WILD = MeldRule(deuces="both", suits_bind=False)
 TUNK = Action("tunk")
 LIMIT = 5
 
 
-@dataclass(frozen=True, kw_only=True)
 class TunkRules(RummyRules):
     """What Tunk adds: one pack for up to three seats that are still in, two packs for more."""
 
@@ -32,7 +31,7 @@ class TunkRules(RummyRules):
 
     def melds_for(self, players: int) -> MeldRule:
         packs = 1 if players <= 3 else 2
-        return MeldRule(deuces="both", suits_bind=False, group=4 * packs, twins=packs > 1)
+        return replace(self.melds, group=4 * packs, twins=packs > 1)
 
 
 class DrawOrTunk(Draw):
@@ -42,19 +41,14 @@ class DrawOrTunk(Draw):
         return [*super().offers(deal, seat), *([TUNK] if deal.why_no_tunk(seat) is None else [])]
 
     def act(self, deal: TunkDeal, seat: int, action: Action) -> None:
-        if action != TUNK:
+        if action == TUNK:
+            deal.tunk(seat)
+        else:
             super().act(deal, seat, action)
-            return
-        refusal = deal.why_no_tunk(seat)
-        if refusal:
-            raise Illegal(refusal)
-        deal.tunker = seat
-        deal.note("tunker", seat)
-        deal.end_turn(seat)
 
 
 class TunkDeal(RummyDeal):
-    """A deal of Tunk: ``tunker`` is who has said it."""
+    """A deal of Tunk: ``tunker`` is who has said it; then an empty hand counts nothing, and the deal goes on to the tunker."""
 
     phases = {phase.name: phase for phase in (DrawOrTunk(), MeldAndDiscard())}  # noqa: RUF012
 
@@ -66,9 +60,16 @@ class TunkDeal(RummyDeal):
         """The sentence for a seat that may not tunk, or None where it may."""
         if self.tunker != NOBODY:
             return "There has been a tunk already: draw a card."
-        own = [each.meld for each in self.melds if each.owner == seat]
-        left = defend(self.meld_rule, self.at[seat], own).deadwood
+        left = defend(self.meld_rule, self.at[seat], [each.meld for each in self.melds if each.owner == seat]).deadwood
         return f"A tunk needs {LIMIT} or less unmatched; you have {left}: draw a card." if left > LIMIT else None
+
+    def tunk(self, seat: int) -> None:
+        """Say it: every other seat has one turn left."""
+        if refusal := self.why_no_tunk(seat):
+            raise Illegal(refusal)
+        self.tunker = seat
+        self.note("tunker", seat)
+        self.end_turn(seat)
 
     def may_lay_off(self, seat: int, table_meld: TableMeld) -> bool:
         return table_meld.owner in (seat, self.tunker)
@@ -77,7 +78,6 @@ class TunkDeal(RummyDeal):
         return self.tunker != NOBODY
 
     def go_out(self, seat: int) -> None:
-        """After a tunk an empty hand counts nothing, and the deal goes on to the tunker."""
         self.end_turn(seat)
 
     def end_turn(self, seat: int) -> None:
@@ -95,20 +95,8 @@ def score(deal: TunkDeal) -> list[int]:
 
 def rules(chosen: Options, seats: int) -> TunkRules:
     """The rule record that a table's options come to."""
-    return TunkRules(
-        seats=seats,
-        deck=pack(1 if seats <= 3 else 2),
-        hand=(7,),
-        values=PIPS,
-        melds=MeldRule(deuces="both", suits_bind=False),
-        score=score,
-        lowest_wins=True,
-        out_at_target=True,
-        turn_overs=3,
-        keeps=2,
-        lays_on="own",
-        **common(chosen),
-    )
+    settings = {"lowest_wins": True, "out_at_target": True, "turn_overs": 3, "keeps": 2, "lays_on": "own", **common(chosen)}
+    return TunkRules(seats=seats, deck=pack(1 if seats <= 3 else 2), hand=(7,), values=PIPS, melds=WILD, score=score, **settings)
 
 
 TUNK_GAME = Game(
