@@ -61,6 +61,9 @@ def tell_beaters(last: Card) -> str:
 
 def read_play(cards: Sequence[Placed]) -> tuple[Placed, ...]:
     """The cards of a play with its jokers named; raises Illegal where they are neither one card nor a sequence."""
+    posing = [code for code in cards if stands_for(code) is not None and card_of(code) not in JOKERS]
+    if posing:
+        raise Illegal(f"{sign(card_of(posing[0]))} is no joker: it stands for nothing but itself.")
     if len(cards) == 1:
         if stands_for(cards[0]) is not None:
             raise Illegal("A joker played alone stands for nothing: write it without a name.")

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from rumpus.core.cards import pack
-from rumpus.core.families.knock import GinDeal, GinRules, gin_grand_totals, score_gin
+from rumpus.core.families.gin import GinDeal, GinRules, gin_grand_totals, score_gin
 from rumpus.core.families.melds import PIPS, MeldRule
 from rumpus.core.families.rummy_help import tell_gin
 from rumpus.core.families.rummy_options import DEALS, RETURN_DISCARD, common, target

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rumpus.core.families.contracts import tell_contract
-from rumpus.core.families.knock import GinRules
+from rumpus.core.families.gin import GinRules
 from rumpus.core.families.melds import MeldRule
 from rumpus.core.families.rummy_rules import RummyRules
 

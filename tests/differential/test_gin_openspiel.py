@@ -14,7 +14,7 @@ import pytest
 from beside import Books
 from rumpus.core.actions import DRAW_DISCARD, DRAW_STOCK, PASS, Action
 from rumpus.core.cards import CLUBS, DIAMONDS, HEARTS, NAME, RANK, SPADES, SUIT, Card, card, names, pack
-from rumpus.core.families.knock import GinDeal
+from rumpus.core.families.gin import GinDeal
 from rumpus.core.families.melds import Arrangement, Meld, arrange, count, defend, hardest_to_lay_on
 from rumpus.core.game import Game
 from rumpus.core.match import Match
