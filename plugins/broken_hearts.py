@@ -64,6 +64,9 @@ def read_play(cards: Sequence[Placed]) -> tuple[Placed, ...]:
     posing = [code for code in cards if stands_for(code) is not None and card_of(code) not in JOKERS]
     if posing:
         raise Illegal(f"{sign(card_of(posing[0]))} is no joker: it stands for nothing but itself.")
+    wrong = next((code for code in cards if code != card_of(code) and card_of(code) not in JOKERS), None)
+    if wrong is not None:
+        raise Illegal(f"{sign(card_of(wrong))} is no joker and stands for itself: write it without a name.")
     if len(cards) == 1:
         if stands_for(cards[0]) is not None:
             raise Illegal("A joker played alone stands for nothing: write it without a name.")
