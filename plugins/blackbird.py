@@ -194,6 +194,7 @@ class BlackbirdDeal(PileDeal):
         left = tuple(self.at[seat])
         single = self.has_singleton(seat)
         melds = any(owner == seat and len(cards) > 1 for owner, cards, _ in self.displays)
+        melds = melds or any(len(part.cards) > 1 for part in parts)
         for part in parts:
             if part.on or part.attendants:
                 raise Illegal("Nothing is added to a display: each part is a meld of its own, or the singleton.")
@@ -202,17 +203,23 @@ class BlackbirdDeal(PileDeal):
                     raise Illegal(f"You do not hold {sign(face)}; display cards of your hand, each once.")
                 left = without(left, face)
             self._check_part(part, single, melds)
-            single, melds = single or len(part.cards) == 1, melds or len(part.cards) > 1
+            single = single or len(part.cards) == 1
         if self.bound is not None and not any(self.bound in part.cards and len(part.cards) > 1 for part in parts):
             raise Illegal(f"The trick card {sign(self.bound)} that you drew must be in your first meld, with other cards.")
         refusal = self.why_no_display(seat, [len(part.cards) for part in parts], single)
         if refusal:
             raise Illegal(refusal)
-        if all(self._would_bar(left, face) for face in left):
+        taken = self._still_taken(parts)
+        barred = () if self.rules.return_discard else taken
+        if all(left.count(face) <= barred.count(face) for face in left):
             raise Illegal("A display leaves at least one card that you may discard.")
 
-    def _would_bar(self, left: Sequence[Card], face: Card) -> bool:
-        return not self.rules.return_discard and face in self.taken and list(left).count(face) <= self.taken.count(face)
+    def _still_taken(self, parts: Sequence[Part]) -> tuple[Card, ...]:
+        """Of the cards just taken those that are left after a display; of twins the one taken is displayed first."""
+        taken = self.taken
+        for face in (face for part in parts for face in part.cards if face in taken):
+            taken = without(taken, face) if face in taken else taken
+        return taken
 
     def _check_part(self, part: Part, single: bool, melds: bool) -> None:
         cards = part.cards
@@ -244,11 +251,11 @@ class BlackbirdDeal(PileDeal):
     def display(self, seat: int, parts: Sequence[Part]) -> None:
         """Put melds, and a singleton, on the table."""
         self.try_display(seat, parts)
+        self.taken = self._still_taken(parts)
         for part in parts:
             zone = self.open_zone("meld", seat, "all")
             self.move(part.cards, seat, zone)
             self.displays.append((seat, part.cards, zone))
-            self.taken = tuple(face for face in self.taken if face in self.at[seat])
             self.note(f"meld/{len(self.displays)}", self._note(len(self.displays) - 1))
         self.shown_now = True
         self.bound = None

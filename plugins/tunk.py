@@ -19,8 +19,7 @@ from rumpus.core.zones import NOBODY
 
 RUMPUS_API = 1
 WILD = MeldRule(deuces="both", suits_bind=False)
-TUNK = Action("tunk")
-LIMIT = 5
+TUNK, LIMIT = Action("tunk"), 5
 
 
 class TunkRules(RummyRules):
@@ -30,8 +29,7 @@ class TunkRules(RummyRules):
         return pack(1 if players <= 3 else 2)
 
     def melds_for(self, players: int) -> MeldRule:
-        packs = 1 if players <= 3 else 2
-        return replace(self.melds, group=4 * packs, twins=packs > 1)
+        return replace(self.melds, group=4 if players <= 3 else 8, twins=players > 3)
 
 
 class DrawOrTunk(Draw):
@@ -64,7 +62,6 @@ class TunkDeal(RummyDeal):
         return f"A tunk needs {LIMIT} or less unmatched; you have {left}: draw a card." if left > LIMIT else None
 
     def tunk(self, seat: int) -> None:
-        """Say it: every other seat has one turn left."""
         if refusal := self.why_no_tunk(seat):
             raise Illegal(refusal)
         self.tunker = seat
@@ -73,6 +70,9 @@ class TunkDeal(RummyDeal):
 
     def may_lay_off(self, seat: int, table_meld: TableMeld) -> bool:
         return table_meld.owner in (seat, self.tunker)
+
+    def why_no_lay_off(self, number: int) -> str:
+        return f"You may not lay off on meld {number}: only on melds of your own, and after a tunk on the tunker's."
 
     def may_empty(self, seat: int) -> bool:
         return self.tunker != NOBODY

@@ -66,7 +66,7 @@ class Laying:
         if number >= len(self.melds):
             raise Illegal(f"There is no meld {part.on} on the table; there are {len(self.melds)}.")
         if not self.may_lay_off(number):
-            raise Illegal(f"You may not lay off on meld {part.on}{self.deal.rules.by('lays_on')}.")
+            raise Illegal(self.deal.why_no_lay_off(part.on))
         meld, owners = self.melds[number]
         low, high = lay_on(self.deal.meld_rule, meld, part.cards, end_of(part.end))
         owners = (self.seat,) * len(low) + owners + (self.seat,) * len(high)

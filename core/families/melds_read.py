@@ -61,7 +61,7 @@ def lay_on(rule: MeldRule, meld: Meld, codes: Sequence[Placed], end: End | None 
                 raise NoMeld(f"{signs(codes)} fits at more than one end of {signs(meld.cards)}; add low or high.")
             raise _doubt(codes, (code for way in ways for code in (*way.low, *way.high)))
     at = f" at the {end} end of " if end else " on "
-    raise NoMeld(f"{signs(codes)} does not fit{at}{signs(meld.cards)}; {_what_fits(rule, meld)}.")
+    raise NoMeld(f"{signs(codes)} does not fit{at}{signs(meld.cards)}; {_what_fits(rule, meld, end)}.")
 
 
 def fitting(rule: MeldRule, meld: Meld, cards: Iterable[Card]) -> list[tuple[Placed, End | None]]:
@@ -291,7 +291,10 @@ def _why_no_sequence(rule: MeldRule, codes: Sequence[Placed], told: Sequence[Pla
     return f"{signs(codes)} is no sequence{f': {signs(missing)} is missing' if missing else ''}."
 
 
-def _what_fits(rule: MeldRule, meld: Meld) -> str:
-    """Which cards would fit on a meld, for a sentence."""
+def _what_fits(rule: MeldRule, meld: Meld, end: End | None) -> str:
+    """Which cards would fit on a meld (at one end of it, if one is said), for a sentence."""
     faces = next_faces(rule, meld)
+    if end:
+        sides = dict(zip(("low", "high"), beyond(rule, meld), strict=True))
+        faces = tuple(face for face in faces if face in sides[end][:1])
     return f"what fits is {signs(faces)}" if faces else "nothing more does"

@@ -101,6 +101,11 @@ class RummyDeal(PileDeal):
         lays_on = self.rules.lays_on
         return lays_on == "all" or (lays_on == "own" and table_meld.owner == seat)
 
+    def why_no_lay_off(self, number: int) -> str:
+        """The sentence for a meld that a seat may not lay off on."""
+        whose = "only on melds of your own" if self.rules.lays_on == "own" else "not at all"
+        return f"You may not lay off on meld {number}: in this game cards are laid off {whose}{self.rules.by('lays_on')}."
+
     def may_meld(self, seat: int) -> bool:
         """Whether a seat may meld anything more in this turn."""
         return not (self.rules.opening_alone and self.melded_now and not self.opened[seat])
@@ -160,15 +165,16 @@ class RummyDeal(PileDeal):
         """Raise Illegal where only the card that was just taken would be left, and no place for it."""
         left = laying.hand
         stuck = len(left) == 1 and tuple(left) == laying.taken and not self.rules.return_discard
-        if stuck and not (self.may_meld_after(laying) and laying.can_lay_off_more()):
+        if stuck and not self.has_room_for(laying):
             raise Illegal(
                 f"That would leave you only the {sign(left[0])} that you just took, and you may not discard it: "
                 "keep another card."
             )
 
-    def may_meld_after(self, laying: Laying) -> bool:
-        """Whether the seat could still lay off in this turn after a meld on trial."""
-        return not self.rules.opening_alone or self.has_opened(laying.seat)
+    def has_room_for(self, laying: Laying) -> bool:
+        """Whether a card that would be left in hand could still go to a meld in this turn."""
+        may_go_on = not self.rules.opening_alone or self.has_opened(laying.seat)
+        return may_go_on and laying.can_lay_off_more()
 
     def meld(self, seat: int, parts: Sequence[Part]) -> None:
         """Put sets on the table and lay cards off; with the last card the seat is out."""

@@ -8,7 +8,7 @@ from rumpus.core.actions import Action, Offer
 from rumpus.core.cards import JOKERS, Card, Placed, card_of, sign, stands_for
 from rumpus.core.deal import Illegal
 from rumpus.core.families.laying import Laying, end_of, without
-from rumpus.core.families.melds import Meld, NoMeld, lay_on
+from rumpus.core.families.melds import Meld, NoMeld, fitting, lay_on
 from rumpus.core.families.rummy import MeldAndDiscard, RummyDeal
 
 
@@ -55,6 +55,22 @@ class SwappingDeal(RummyDeal):
             return False
         return True
 
+    def has_room_for(self, laying: Laying) -> bool:
+        """A card that would be left could be swapped in, too: for a joker, or for a deuce that has room at an end."""
+        return super().has_room_for(laying) or any(
+            self._takes(laying, meld, face) for meld, _ in laying.melds for face in laying.hand
+        )
+
+    def _takes(self, laying: Laying, meld: Meld, face: Card) -> bool:
+        wilds = [card_of(code) for code in meld.cards if stands_for(code) == face]
+        if any(wild in JOKERS for wild in wilds):
+            return True
+        place = next((at for at, code in enumerate(meld.cards) if stands_for(code) == face), None)
+        if place is None or meld.kind != "sequence" or not self.opened[laying.seat]:
+            return False
+        held = Meld(meld.kind, _put(meld.cards, place, face))
+        return bool(fitting(self.meld_rule, held, wilds[:1]))
+
     def swap(self, seat: int, action: Action) -> None:
         """Put a natural card in a wild card's place; a joker comes into the hand, a deuce moves to an end."""
         number, meld, owners, joker = self._find_swap(seat, action)
@@ -81,6 +97,8 @@ class SwappingDeal(RummyDeal):
         jokers = [code for code in each.cards if stands_for(code) == face and card_of(code) in JOKERS]
         if action.joker >= 0:
             jokers = [code for code in jokers if card_of(code) == action.joker]
+        if not jokers and any(stands_for(code) == face for code in each.cards) and action.joker < 0:
+            raise Illegal("A wild deuce is not captured but moved: say to which end, 'low' or 'high'.")
         if not jokers:
             raise Illegal(f"No such joker stands for {sign(face)} in meld {action.on}; swap only the card that one is named for.")
         if len({card_of(code) for code in jokers}) > 1:

@@ -200,6 +200,12 @@ def test_below_the_target_level_totals_mean_nothing() -> None:
     assert match(level("KS"), target=39)["over"] is False
 
 
+def test_level_after_the_last_of_so_many_deals_plays_another_too() -> None:
+    assert match(level("KS"), deals=1)["over"] is False
+    answer = match(level("KS"), won(1), deals=1)
+    assert (answer["over"], answer["winners"]) == (True, [2])
+
+
 def test_option_deals_ends_the_match_after_so_many() -> None:
     assert match(won(0), deals=2, target=1)["over"] is False
     answer = match(won(0), won(1), deals=2, target=1)

@@ -243,3 +243,16 @@ def test_with_two_packs_twins_stand_in_a_group() -> None:
     answer = table({1: "7S 7S 7H 7H 7D 7D 7C"}, "1 draw stock; meld 7S 7S 7H 7H 7D", seats=5)
     assert melds(answer) == [(1, 1, "group", "7S 7S 7H 7H 7D")]
     refused(table({1: "7S 7S 7H 7H 7D 7D 7C"}, "1 draw stock; meld 7S 7S 8H", seats=5), 0, 1)
+
+
+def test_of_twins_the_one_taken_counts_as_the_one_melded_first() -> None:
+    # Two packs: seat 1 takes K♦ and holds another; one is melded, and the other, the last card, may be thrown away.
+    hands = {1: "KD KS KH 7S 7H 7D 7C"}
+    assert ended(table(hands, "1 draw discard; meld KD KS KH, 7S 7H 7D 7C; discard KD", seats=5))[0] == "out"
+    # With both in the hand and neither melded it holds one that it did not take.
+    assert standing(table(hands, "1 draw discard; discard KD", seats=5))["discard"] == ["KD"]
+
+
+@pytest.mark.parametrize("action", ["buy", "pass", "tunk", "knock KS", "swap 7S on 1", "draw trick"])
+def test_verbs_of_other_games(action: str) -> None:
+    refused(table(HANDS, f"1 draw stock; discard QD; 2 {action}"), 0, 2)

@@ -169,7 +169,15 @@ def test_the_match_ends_at_the_target_and_with_the_option_after_so_many_deals() 
 
 @pytest.mark.parametrize(
     "options",
-    [{"target": 0}, {"deals": 101}, {"return_discard": 0}, {"max_turns_over": 0}, {"count": "points"}, {"ace_high": True}, {"max_buys": 0}],
+    [
+        {"target": 0},
+        {"deals": 101},
+        {"return_discard": 0},
+        {"max_turns_over": 0},
+        {"count": "points"},
+        {"ace_high": True},
+        {"max_buys": 0},
+    ],
 )
 def test_an_option_or_value_that_the_game_does_not_have_makes_no_record(options: dict[str, Any]) -> None:
     no_record(record(GAME, (" ".join(PACK), ""), seats=2, dealer=0) | {"options": options})

@@ -165,6 +165,57 @@ def test_an_empty_stock_is_made_from_the_pile_before_the_second_card() -> None:
     assert (second["stock"], len(second["discard"]), len(second["hands"][0])) == (29, 1, 12)
 
 
+def test_where_no_stock_can_be_made_the_second_card_is_the_next_discard() -> None:
+    # In 31 turns each seat takes the discard and a stock card and discards one: no stock is left, and a pile of one.
+    deck = dealt(PACK, [1, 0], 10, {}, "")
+    stock = deck.split()[20:]
+    script, pile = "", [stock.pop(0)]
+    hands = {1: deck.split()[0:20:2], 0: deck.split()[1:20:2]}
+    for turn in range(31):
+        seat = (1 + turn) % 2
+        hands[seat] += [pile.pop(), stock.pop(0)]
+        pile.append(hands[seat].pop(0))
+        script += f"{seat} draw discard; draw stock; discard {pile[-1]}; "
+
+    def then(actions: str) -> Answer:
+        return ask(record(GAME, (deck, script + actions), seats=2, dealer=0))
+
+    assert (standing(then(""))["stock"], len(standing(then(""))["discard"])) == (0, 1)
+    refused(then("0 draw stock"), 0, 93, "stock")
+    refused(then("0 draw discard; draw stock"), 0, 94)
+    assert ended(then("0 pass")) == ("block", [0, 0])
+    assert standing(then(f"0 draw discard; discard {hands[0][0]}"))["turn"] == [1]
+
+
+def test_option_max_turns_over_holds_for_the_second_card_too() -> None:
+    # The stock of 31 and, once turned over, the pile's 31: all is drawn, and the pile may not be turned over again.
+    deck = dealt(PACK, [1, 0], 10, {}, "")
+    script = circling(deck, [1, 0], 10, 62)
+    for limit, fine in ((1, False), (2, True)):
+        answer = ask(record(GAME, (deck, script + "1 draw discard; draw stock"), seats=2, dealer=0, max_turns_over=limit))
+        if fine:
+            assert len(standing(answer)["hands"][1]) == 12
+        else:
+            refused(answer, 0, 125)
+
+
+def test_a_hand_that_has_grown_is_melded_whole() -> None:
+    hands = {1: "7S 7H 7D 3C 4C 5C 6C"}
+    refused(table(hands, "1 draw discard; draw stock; meld 7S 7H 7D, 3C 4C 5C 6C"), 0, 2)
+    answer = table(hands, "1 draw discard; draw stock; meld 7S 7H 7D, 2C 3C 4C 5C 6C; discard KD", rest="2C KD")
+    assert ended(answer)[0] == "out"
+    # Here K♦ was taken and 2♣ drawn: K♦ may not be what is left.
+    refused(table(hands, "1 draw discard; draw stock; meld 7S 7H 7D, 2C 3C 4C 5C 6C", rest="KD 2C"), 0, 2, "took", "take", "pile")
+
+
+def test_of_two_cards_taken_from_the_pile_neither_may_be_what_is_left() -> None:
+    # The pile is K♦ Q♦, and both are taken: nine cards, which fit; or K♦, the second that was taken, would be left.
+    hands = {2: "JD TD 9D 7S 7H 7C 7D"}
+    script = "1 draw stock; discard QD; 2 draw discard; draw discard; meld "
+    assert ended(table(hands, script + "9D TD JD QD KD, 7S 7H 7D 7C", rest="KD QD 8S"))[0] == "out"
+    refused(table(hands, script + "9D TD JD QD, 7S 7H 7D 7C", rest="KD QD 8S"), 0, 4, "took", "take", "pile")
+
+
 # --- what it pays ----------------------------------------------------------------------------------------------------
 
 WIN = {1: "7S 7H 7D 4C 5C 6C 3C"}

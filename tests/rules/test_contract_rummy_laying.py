@@ -280,3 +280,15 @@ def test_nothing_is_laid_before_a_draw() -> None:
 @pytest.mark.parametrize("action", ["knock KD", "tunk", "return", "buy", "pass", "draw stock", "draw discard", "swap 7S on 1"])
 def test_verbs_that_have_no_place_after_the_draw(action: str) -> None:
     refused(lay(1, HAND[1], action), 0, DRAWN)
+
+
+def test_of_twins_the_one_taken_counts_as_the_one_melded_first() -> None:
+    # Seat 1 takes the second 7♠, lays off one of its two and may throw the other away.
+    hands = {1: "7C 7H 7D QC QD QH 7S QS 9C 2D", 0: "7S 2H 3D"}
+    script = declined(1) + "meld 7C 7H 7D, QC QD QH; discard KD; " + declined(2) + "discard KC; " + declined(0) + "discard 7S; "
+    answer = contract(1, hands, REST, script + "1 draw discard; meld 7S on 1; discard 7S")
+    assert standing(answer)["discard"][-1] == "7S"
+
+
+def test_one_card_is_drawn_from_the_pile() -> None:
+    refused(contract(1, {}, REST, declined(1) + "discard KD; 2 draw discard 2"), 0, 5)

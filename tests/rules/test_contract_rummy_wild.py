@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rummy_hands import Answer, melds, refused, standing
+from rummy_hands import Answer, ended, melds, refused, standing
 from rummy_more import contract, declined
 
 DRAWN = 4
@@ -157,9 +157,16 @@ def test_in_a_sequence_the_card_takes_the_jokers_place() -> None:
     assert "BJ" in standing(answer)["hands"][1]
 
 
+def test_of_a_joker_and_a_deuce_for_the_same_card_the_joker_is_taken() -> None:
+    hand = "7S BJ 2D QC QD QH 7H 3C"
+    answer = later(1, hand, "7S BJ=7H 2D=7H, QC QD QH", "swap 7H on 1", deuces_wild=True)
+    assert melds(answer)[0][3] == "7S 7H 2D=7H"
+    assert "BJ" in standing(answer)["hands"][1]
+
+
 # --- wild deuces -----------------------------------------------------------------------------------------------------
 
-WILD = {"deuces_wild": True}
+WILD: dict[str, Any] = {"deuces_wild": True}
 
 
 def test_a_deuce_is_no_wild_card_without_the_option() -> None:
@@ -234,3 +241,45 @@ def test_a_joker_beside_a_deuce_is_still_captured_without_an_end() -> None:
     answer = later(2, hand, sets, "swap 6C on 2", **WILD)
     assert melds(answer)[1][3] == "4C 2S=5C 6C"
     assert standing(answer)["hands"][1].count("BJ") == 1
+
+
+# --- never stuck with the taken card ---------------------------------------------------------------------------------
+
+# Deal 5. Seat 1 lays its contract with 5♣ as a joker and keeps 7♣; then seat 0 discards a card that seat 1 takes.
+KEPT = "7S 7H 7D QC QD QH 4C BJ 6C 7C"
+FIFTH = "meld 7S 7H 7D, QC QD QH, 4C BJ=5C 6C; discard KD; "
+
+
+def taken(card: str, action: str) -> Answer:
+    """Seat 1 takes this card and has one other, 7♣, in the hand; its action is the one at TAKEN."""
+    script = declined(1) + FIFTH + declined(2) + "discard KC; " + declined(0) + f"discard {card}; 1 draw discard; "
+    return contract(5, {1: KEPT, 0: "5C 7C 2H"}, REST, script + action)
+
+
+TAKEN = 6 + 5 + 5 + 1
+
+
+def test_a_lay_off_may_not_leave_the_taken_card_alone() -> None:
+    refused(taken("2H", "meld 7C on 1"), 4, TAKEN, "took", "take", "pile")
+
+
+def test_unless_it_can_still_be_laid_off() -> None:
+    assert ended(taken("7C", "meld 7C on 1; meld 7C on 1"))[0] == "out"
+
+
+def test_or_swapped_in() -> None:
+    answer = taken("5C", "meld 7C on 1")
+    assert standing(answer)["hands"][1] == ["5C"]
+    refused(taken("5C", "meld 7C on 1; discard 5C"), 4, TAKEN + 1, "took", "take", "pile")
+    assert standing(taken("5C", "meld 7C on 1; swap 5C on 3"))["hands"][1] == ["BJ"]
+    assert ended(taken("5C", "meld 7C on 1; swap 5C on 3; discard BJ"))[0] == "out"
+    assert ended(taken("5C", "meld 7C on 1; swap 5C on 3; meld BJ=QS on 2"))[0] == "out"
+
+
+def test_or_put_in_the_place_of_a_deuce() -> None:
+    # 5♣ moves the deuce of 4♣ 2♠=5♣ 6♣: nothing is left, and seat 1 goes out.
+    hands = {1: "7S 7H 7D QC QD QH 4C 2S 6C 7C", 0: "5C 2H"}
+    script = declined(1) + "meld 7S 7H 7D, QC QD QH, 4C 2S=5C 6C; discard KD; " + declined(2) + "discard KC; "
+    script += declined(0) + "discard 5C; 1 draw discard; meld 7C on 1; swap 5C on 3 low"
+    answer = contract(5, hands, REST, script, **WILD)
+    assert ended(answer)[0] == "out"

@@ -133,6 +133,14 @@ def test_a_dealer_that_is_out_passes_the_deal_on_all_the_same() -> None:
     assert standing(answer)["turn"] == [2]
 
 
+def test_after_a_deal_without_a_payer_nobody_is_out() -> None:
+    # The other seat empties its hand after the tunk: 0 and 0.
+    deck = dealt(PACK, [1, 0], 7, {1: TUNKER, 0: "9S 9H 9C TS JS QS KS"}, "KD QD")
+    answer = match((deck, "1 tunk; 0 draw stock; meld 9S 9H 9C, TS JS QS KS; discard QD"), seats=2, target=1)
+    assert ended(answer) == ("tunk", [0, 0])
+    assert answer["over"] is False
+
+
 # --- an empty stock --------------------------------------------------------------------------------------------------
 
 TWO = dealt(PACK, [1, 0], 7, {1: H40, 0: H70}, "")

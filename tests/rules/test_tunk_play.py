@@ -151,7 +151,7 @@ def test_the_tunkers_cards_in_hand_are_no_melds_on_the_table() -> None:
         ("9S 9H 8C KC KS KH 5S", False),
         ("9S TS 2C 2D KH KC 5S", True),  # 9-10 and the deuces with the kings, or two sets: 5
         ("AS AH 2C 7S 7H 7D AC", True),  # the aces or A-A-deuce: all matched, or 1
-        ("2S 3S 7S 7H 7D 7C AC", False),  # 2 + 3 + 1; with the deuce as a seven … 7♣2♠ no better
+        ("2S 3S 7S 7H 7D 7C AC", False),  # 2 + 3 + 1
     ],
 )
 def test_a_tunk_needs_5_or_less_unmatched_best_arranged(hand: str, fine: bool) -> None:
@@ -263,3 +263,34 @@ def test_the_card_just_taken_is_never_all_that_is_left() -> None:
     refused(table(hands, "1 tunk; 2 draw discard; meld 9S 9H 9C, TS JS QS KS"), 0, 2, "took", "take", "pile")
     refused(table(hands, "1 draw discard; discard KD"), 0, 1, "took", "take", "pile")
     assert standing(table(hands, "1 draw discard; discard KD", return_discard=True))["turn"] == [2]
+
+
+def test_of_twins_the_one_taken_counts_as_the_one_melded_first() -> None:
+    # Two packs: after a tunk seat 2 takes K♦, lays one of its two K♦ and throws the other away.
+    hands = {1: FULL[1], 2: "9S 9H 9C KS KH KD 2H"}
+    script = "1 tunk; 2 draw discard; meld 9S 9H 9C 2H=9D, KS KH KD; discard KD"
+    position = standing(table(hands, script, seats=4))
+    assert (position["turn"], position["hands"][2], position["discard"]) == ([3], [], ["KD"])
+
+
+def test_chains_with_a_deuce_on_ones_own_meld_do_not_count_for_a_tunk() -> None:
+    # On 4♣5♣6♣ fit 3♣, 2♥ as 7♣ and then 8♣; 5♠ is left: 5. With 6♠ it is 6.
+    for card, fine in (("5S", True), ("6S", False)):
+        hands = {1: f"4C 5C 6C 3C 2H 8C {card}", 2: "8S 8H 9C 9H KS QS TH", 0: "3S 4S 7S 3H KC KH QC"}
+        script = "1 draw stock; meld 4C 5C 6C; discard QD; 2 draw stock; discard JD; 0 draw stock; discard TD; 1 tunk"
+        if fine:
+            assert standing(table(hands, script))["turn"] == [2]
+        else:
+            refused(table(hands, script), 0, 7, "5", "five")
+
+
+@pytest.mark.parametrize("action", ["draw discard 2", "buy", "pass", "return", "knock KS", "swap 7S on 1"])
+def test_verbs_of_other_games(action: str) -> None:
+    refused(table(HANDS, f"1 draw stock; discard QD; 2 {action}"), 0, 2)
+
+
+def test_low_or_high_says_where_an_unnamed_deuce_goes() -> None:
+    hand = "3C 4C 5C 2H AC KS QS"
+    assert melds(meld(hand, "meld 3C 4C 5C; meld 2H on 1 high"))[0][3] == "3C 4C 5C 2H=6C"
+    assert melds(meld(hand, "meld 3C 4C 5C; meld 2H on 1 low; meld AC on 1"))[0][3] == "AC 2H=2C 3C 4C 5C"
+    refused(meld(hand, "meld 3C 4C 5C; meld 2H on 1"), 0, 2, "low", "high")
