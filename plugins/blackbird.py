@@ -278,15 +278,8 @@ class BlackbirdDeal(PileDeal):
     def _note(self, at: int) -> dict[str, Any]:
         owner, cards, zone = self.displays[at]
         owners, beside = [owner] * len(cards), [None] * len(cards)
-        return {
-            "zone": zone,
-            "owner": owner,
-            "kind": "display",
-            "cards": list(cards),
-            "owners": owners,
-            "with": beside,
-            "worth": worth(cards),
-        }
+        meld = {"zone": zone, "owner": owner, "kind": "display", "cards": list(cards), "owners": owners, "with": beside}
+        return meld | {"worth": worth(cards)}
 
     # --- the end of a turn --------------------------------------------------------------------------------------------
 
