@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from rumpus.core.actions import Action, Choice, Offer
 from rumpus.core.events import View
@@ -49,11 +49,11 @@ class RandomBot(Bot):
     wants_view = False
 
     def choose(self, view: View, offers: Sequence[Offer]) -> Action:
-        offer = offers[self.stream.below(len(offers))]
+        count = len(offers)
+        offer = offers[self.stream.pick(count)] if count > 1 else offers[0]
         if type(offer) is Choice:
             return offer.of(tuple(self.stream.some(offer.cards, offer.n)))
-        assert isinstance(offer, Action)
-        return offer
+        return cast(Action, offer)
 
 
 RANDOM_BOT = BotKind("random", RandomBot, lambda game: True)

@@ -7,6 +7,7 @@ changes a deal, so cards are conserved by construction. The story of the deal is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, ClassVar, Self
 
 from rumpus.core.actions import Action, Offer
@@ -39,6 +40,12 @@ ONLY: tuple[tuple[int, ...], ...] = tuple((seat,) for seat in range(16))
 OVER = "over"
 
 
+@cache
+def _neighbours(seats_in: tuple[int, ...], seats: int) -> tuple[int, ...]:
+    """For each seat the next one clockwise that is dealt to."""
+    return tuple(min(seats_in, key=lambda other: (other - seat - 1) % seats) for seat in range(seats))
+
+
 class Deal:
     """One deal of a game, played by the table's rules.
 
@@ -62,6 +69,7 @@ class Deal:
         self.rules = rules
         self.seats: int = rules.seats
         self.seats_in = tuple(seats_in) or tuple(range(rules.seats))
+        self._left = _neighbours(self.seats_in, rules.seats)
         self.dealer = dealer
         self.number = number
         self.before = tuple(before) or (0,) * rules.seats
@@ -117,6 +125,13 @@ class Deal:
                 del lying[len(lying) - 1 - lying[::-1].index(face)]
         self._laid(tuple(cards), src, dst)
 
+    def put(self, face: Card, src: int, dst: int) -> None:
+        """Move one card out of a hand, onto a place that is no hand."""
+        self.at[src].remove(face)
+        self.at[dst].append(face)
+        if self.story is not None:
+            self.story.append(("move", (face,), self.zones[src], self.zones[dst]))
+
     def take(self, count: int, src: int, dst: int) -> None:
         """Move the top cards of a pile, the deepest of them first."""
         lying = self.at[src]
@@ -152,10 +167,7 @@ class Deal:
 
     def left_of(self, seat: int) -> int:
         """The next seat clockwise that is dealt to."""
-        seat = (seat + 1) % self.seats
-        while seat not in self.seats_in:
-            seat = (seat + 1) % self.seats
-        return seat
+        return self._left[seat]
 
     def enter(self, phase: str, turn: tuple[int, ...]) -> None:
         """Open a phase; these seats may act in it."""

@@ -7,13 +7,16 @@ and the stream gives a permutation. Nothing in a game takes chance from anywhere
 from __future__ import annotations
 
 import hashlib
-import hmac
+import struct
 from collections.abc import Sequence
 from typing import TypeVar
 
 Thing = TypeVar("Thing")
 _SALT = b"rumpus/1"
 _WORD = 2**32
+_POOL_LOW = 2**64
+_INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+_EIGHT_WORDS = struct.Struct(">8I").unpack
 
 
 def u16(number: int) -> bytes:
@@ -49,25 +52,39 @@ class Stream:
     """Numbers drawn from a seed under a label, the same on every machine."""
 
     def __init__(self, seed: bytes, label: str) -> None:
-        self._seed = seed
-        self._label = label
+        key = seed.ljust(64, b"\0")
+        self._inner = hashlib.sha256(key.translate(_INNER_PAD) + enc(_SALT, "stream", label) + u32(4))
+        self._outer = hashlib.sha256(key.translate(_OUTER_PAD))
         self._block = 0
         self._words: list[int] = []
+        self._pool = 0
+
+    def _next(self) -> bytes:
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(u32(self._block))
+        outer.update(inner.digest())
+        self._block += 1
+        return outer.digest()
 
     def word(self) -> int:
         """The next number from 0 to 2**32 - 1."""
         if not self._words:
-            text = enc(_SALT, "stream", self._label, u32(self._block))
-            block = hmac.digest(self._seed, text, "sha256")
-            self._block += 1
-            self._words = [int.from_bytes(block[at : at + 4], "big") for at in range(28, -4, -4)]
+            self._words.extend(_EIGHT_WORDS(self._next()))
+            self._words.reverse()
         return self._words.pop()
+
+    def pick(self, n: int) -> int:
+        """A number from 0 to n - 1, quickly: as likely as any other but for less than one in 2**60. For bots."""
+        if self._pool < _POOL_LOW:
+            self._pool = int.from_bytes(self._next(), "big")
+        self._pool, number = divmod(self._pool, n)
+        return number
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each as likely as any other."""
-        limit = _WORD - _WORD % n
-        word = self.word()
-        while word >= limit:
+        words = self._words
+        word = words.pop() if words else self.word()
+        while word >= _WORD - _WORD % n:
             word = self.word()
         return word % n
 

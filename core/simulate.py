@@ -71,15 +71,19 @@ def play_deal(deal: Deal, bots: Sequence[Bot], max_actions: int = MAX_ACTIONS) -
     actions: list[tuple[int, Action]] = []
     listeners = [_Listener(seat, bot, deal) for seat, bot in enumerate(bots)]
     listening = deal.story is not None
-    while not deal.over:
-        if len(actions) >= max_actions:
-            return None
+    seats = [(bot.choose, listener.view, listener) for bot, listener in zip(bots, listeners, strict=True)]
+    for _ in range(max_actions):
         seat = deal.turn[0]
+        choose, view, listener = seats[seat]
         if listening:
-            listeners[seat].catch_up()
-        action = bots[seat].choose(listeners[seat].view, deal.offers(seat))
+            listener.catch_up()
+        action = choose(view, deal.offers(seat))
         deal.act(seat, action)
         actions.append((seat, action))
+        if not deal.turn:
+            break
+    else:
+        return None
     if listening:
         for listener in listeners:
             listener.catch_up()
@@ -98,7 +102,7 @@ def simulate(
 ) -> Figures:
     """Play ``deals`` deals, match after match; the same text to draw from gives the same play.
 
-    ``kinds`` are the bots by seat; with ``rotate`` they move one seat on with every deal, and scores are by bot. ``save``
+    ``kinds`` are the bots by seat; with ``rotate`` they move one seat on when every seat has dealt, and scores are by bot. ``save``
     is handed a record of every match.
     """
     figures = Figures(scores=[0] * charter.seats)
@@ -106,7 +110,7 @@ def simulate(
     match = Match(charter)
     record = _record(charter)
     while figures.deals < deals:
-        shift = figures.deals % charter.seats if rotate else 0
+        shift = figures.deals // charter.seats % charter.seats if rotate else 0
         seated = [bots[(seat + shift) % charter.seats] for seat in range(charter.seats)]
         for seat, bot in enumerate(seated):
             bot.seat = seat
@@ -131,8 +135,7 @@ def _count(figures: Figures, deal: Deal, actions: list[tuple[int, Action]] | Non
     length = max_actions if actions is None else len(actions)
     figures.actions += length
     figures.longest = max(figures.longest, length)
-    for _, action in actions or ():
-        figures.verbs[action.verb] += 1
+    figures.verbs.update([action.verb for _, action in actions or ()])
     if deal.scores is None:
         figures.unfinished += 1
         return

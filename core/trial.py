@@ -308,7 +308,7 @@ def _check_secrecy(played: _Played, seat: int, stream: Stream, report: Report) -
 
     Where the other seats could not have acted so in that other world, it must be the same until then.
     """
-    upto = stream.below(len(played.steps) + 1)
+    upto = stream.below(len(played.steps) + 1) if stream.below(4) else len(played.steps)  # much is told at the end
     steps = played.steps[:upto]
     unseen = _unseen(_again(played, played.deck, steps), seat, played.match.charter.game.reveals)
     if len(unseen) < 2:

@@ -19,6 +19,7 @@ from rumpus.core.families.melds import (
     NoMeld,
     arrange,
     count,
+    counter,
     defend,
     discards_within,
     hardest_to_lay_on,
@@ -98,6 +99,8 @@ class GinDeal(KnockDeal):
     def begin(self) -> None:
         super().begin()
         self.upcard_declined = False
+        self.count_hand = counter(self.meld_rule)
+        self.dearest = max(self.rules.values)
         upcard = self.at[self.pile][0]
         self.limit = self.rules.values[upcard] if self.rules.upcard_limits else self.rules.knock_limit
         if self.rules.ace_means_gin and self.limit == 1:
@@ -117,6 +120,8 @@ class GinDeal(KnockDeal):
 
     def knocks(self, seat: int) -> list[Card]:
         """The cards with whose discard a seat may knock."""
+        if self.count_hand(self.at[seat]) - self.dearest > self.limit:
+            return []
         found = discards_within(self.meld_rule, self.at[seat], self.limit)
         return [face for face in found if not self.is_barred_discard(seat, face)]
 

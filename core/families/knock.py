@@ -22,8 +22,8 @@ class Knock(Phase):
     name = "meld"
 
     def offers(self, deal: KnockDeal, seat: int) -> list[Offer]:
-        out: list[Offer] = [DISCARD[face] for face in deal.discards(seat)]
-        out += [KNOCK[face] for face in deal.knocks(seat)]
+        out: list[Offer] = list(map(DISCARD.__getitem__, deal.discards(seat)))
+        out += map(KNOCK.__getitem__, deal.knocks(seat))
         if deal.may_knock_with_all(seat):
             out.append(Action("knock"))
         return out

@@ -6,6 +6,7 @@ with sequences alone is looked up; only ranks of which three or four cards are h
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Collection
 from functools import cache
 
@@ -26,7 +27,7 @@ def is_quick(rule: MeldRule) -> bool:
 
 
 @cache
-def suit_costs(rule: MeldRule) -> tuple[int, ...]:
+def suit_costs(rule: MeldRule) -> array[int]:
     """What the cards of one suit cost at least, arranged in sequences alone, by their thirteen bits.
 
     Sequences of three to five cards are enough: a longer one is two of them.
@@ -45,17 +46,15 @@ def suit_costs(rule: MeldRule) -> tuple[int, ...]:
             if run & held == run and costs[held ^ run] < least:
                 least = costs[held ^ run]
         costs[held] = least
-    return tuple(costs)
+    return array("I", costs)
 
 
 def one_pack_counter(rule: MeldRule, otherwise: Counter) -> Counter:
     """A function from a hand to its least unmatched count; a hand with twins, which bits cannot tell, goes ``otherwise``."""
-    costs, bits = suit_costs(rule), BIT
+    costs, bit_of = suit_costs(rule), BIT.__getitem__
 
     def count(hand: Collection[Card]) -> int:
-        held = 0
-        for card in hand:
-            held |= bits[card]
+        held = sum(map(bit_of, hand))
         if held.bit_count() != len(hand):
             return otherwise(hand)
         clubs = held & SUIT_BITS

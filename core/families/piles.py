@@ -84,8 +84,8 @@ class PileDeal(Deal):
 
     def discards(self, seat: int) -> list[Card]:
         """The cards that a seat may discard, in declared order, twins named once."""
-        hand = list(dict.fromkeys(self.at[seat]))
-        return hand if self.rules.return_discard else [f for f in hand if not self.is_barred_discard(seat, f)]
+        hand, taken = list(dict.fromkeys(self.at[seat])), self.taken
+        return [face for face in hand if face not in taken or not self.is_barred_discard(seat, face)] if taken else hand
 
     def is_barred_discard(self, seat: int, face: Card) -> bool:
         """Whether a card is the one just taken from the pile; a twin of it is another card."""

@@ -32,17 +32,17 @@ class Draw(Phase):
         return out if deal.has_stock() else [*out, PASS]
 
     def act(self, deal: Any, seat: int, action: Action) -> None:
-        if action == PASS:
+        if action.word == "stock" and action.verb == "draw":
+            if not deal.has_stock():
+                raise Illegal(f"There is no stock to draw from: take the top discard, or pass{deal.rules.by('turn_overs')}.")
+            deal.draw_stock(seat)
+            deal.enter("meld", ONLY[seat])
+        elif action == PASS:
             if deal.has_stock():
                 raise Illegal("You may not pass while a card can be drawn from the stock or a turned-over pile: draw one.")
             deal.finish(deal.rules.stockless)
         elif action.verb != "draw":
             raise Illegal("Draw a card first: 'draw stock' or 'draw discard'.")
-        elif action.word == "stock":
-            if not deal.has_stock():
-                raise Illegal(f"There is no stock to draw from: take the top discard, or pass{deal.rules.by('turn_overs')}.")
-            deal.draw_stock(seat)
-            deal.enter("meld", ONLY[seat])
         elif action.word == "discard":
             deal.take_discard(seat, action.depth)
             deal.enter("meld", ONLY[seat])
@@ -226,7 +226,7 @@ class RummyDeal(PileDeal):
             raise Illegal("There is no trick pile in this game: 'discard' and a card.")
         face = action.cards[0]
         self.check_discard(seat, face)
-        self.move((face,), seat, self.pile)
+        self.put(face, seat, self.pile)
         if self.at[seat]:
             self.end_turn(seat)
         else:

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rumpus.core.actions import PLAY, Action, Choice, Offer
@@ -46,7 +48,7 @@ class TrickRules(Rules):
     sun: str = "off"
     cancels: bool = False
 
-    @property
+    @cached_property
     def whole(self) -> int:
         """All the penalty points of a deal."""
         return sum(self.penalty[face] for face in self.deck)
@@ -66,7 +68,8 @@ class Give(Phase):
             raise Illegal(f"First give {rules.give_count} cards: 'give' and their names.")
         if len(action.cards) != rules.give_count:
             raise Illegal(f"Give exactly {rules.give_count} cards, not {len(action.cards)}{rules.by('give_count')}.")
-        for face, count in Counter(action.cards).items():
+        for face in action.cards:
+            count = action.cards.count(face)
             if deal.at[seat].count(face) < count:
                 raise Illegal(f"You cannot give {count if count > 1 else 'the'} {sign(face)}: your hand does not hold it.")
         deal.move(sorted(action.cards), seat, deal.given[seat])
@@ -94,7 +97,7 @@ class Play(Phase):
         if action.verb != "play" or len(action.cards) != 1:
             raise Illegal("Play one card: 'play' and its name.")
         face = action.cards[0]
-        if face not in deal.playable(seat):
+        if not deal.allows(seat, face):
             raise Illegal(_why_not(deal, seat, face))
         deal.play(seat, face)
 
@@ -164,8 +167,8 @@ class TrickDeal(Deal):
         cards = self.at[seat]
         leads = not self.at[self.trick]
         if not leads:
-            led = self.led
-            cards = [face for face in cards if SUIT[face] == led] or cards
+            low = bisect_left(cards, 13 * self.led)
+            cards = cards[low : bisect_left(cards, 13 * self.led + 13, low)] or cards
         elif self.tricks == 0 and rules.opens is not None:
             return [rules.opens]
         if self.tricks == 0 and rules.first_barred:
@@ -173,6 +176,13 @@ class TrickDeal(Deal):
         if leads and not self.broken and rules.unled:
             cards = [face for face in cards if face not in rules.unled] or cards
         return cards
+
+    def allows(self, seat: int, face: Card) -> bool:
+        """Whether a seat may play a card now; most follow suit or lead freely, which needs no list of the others."""
+        if face not in self.at[seat]:
+            return False
+        leads_freely = self.led == NOBODY and (self.broken or face not in self.rules.unled)
+        return (self.tricks > 0 and (leads_freely or SUIT[face] == self.led)) or face in self.playable(seat)
 
     def play(self, seat: int, face: Card) -> None:
         """Put a card on the table that may be played; the last card of a trick decides it."""
@@ -183,7 +193,7 @@ class TrickDeal(Deal):
         if not self.broken and (face in rules.breakers or (face in rules.off_suit_breakers and SUIT[face] != self.led)):
             self.broken = True
             self.note("broken", True)
-        self.move((face,), seat, self.trick)
+        self.put(face, seat, self.trick)
         if len(trick) < self.seats:
             self.turn = ONLY[(seat + 1) % self.seats]
         else:
@@ -198,7 +208,7 @@ class TrickDeal(Deal):
         else:
             self.last_taker = self.leader = (self.leader + place) % self.seats
             self._take_with_rest(self.leader)
-        if any(self.at[seat] for seat in range(self.seats)):
+        if self.at[self.leader]:
             self._lead(self.leader)
             return
         if self.rules.cancels and self.last_taker != NOBODY:
@@ -209,7 +219,7 @@ class TrickDeal(Deal):
         if self.rules.cancels and self.at[self.untaken]:
             self.move(tuple(self.at[self.untaken]), self.untaken, self.taken[seat])
         if self.at[self.trick]:
-            self.move(tuple(self.at[self.trick]), self.trick, self.taken[seat])
+            self.take(len(self.at[self.trick]), self.trick, self.taken[seat])
 
     def points(self, seat: int) -> int:
         """The penalty points that a seat has taken, bonus cards left aside."""
@@ -225,7 +235,7 @@ class TrickDeal(Deal):
         rules = self.rules
         if rules.moon != "off":
             whole = rules.whole
-            bonus_cards = sum(face in rules.bonus for face in rules.deck)
+            bonus_cards = sum([face in rules.bonus for face in rules.deck]) if rules.bonus else 0
             for seat in range(self.seats):
                 if whole and self.points(seat) == whole and self.bonuses(seat) == bonus_cards:
                     self.shooter = seat

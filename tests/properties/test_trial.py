@@ -171,7 +171,7 @@ def test_a_broken_law_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     if BROKEN[name][1] == "deals end":
         monkeypatch.setattr(trial, "LIMIT", 100)
     with pytest.raises(Broken) as caught:
-        run_trial(broken(name).charter(), 30, thorough=2, all_verbs=False)
+        run_trial(broken(name).charter(), 90, thorough=2, all_verbs=False)
     assert caught.value.law == BROKEN[name][1], caught.value
     assert caught.value.what
     assert str(caught.value).startswith(caught.value.law)
