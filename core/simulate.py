@@ -102,8 +102,8 @@ def simulate(
 ) -> Figures:
     """Play ``deals`` deals, match after match; the same text to draw from gives the same play.
 
-    ``kinds`` are the bots by seat; with ``rotate`` they move one seat on when every seat has dealt, and scores are by bot. ``save``
-    is handed a record of every match.
+    ``kinds`` are the bots by seat; with ``rotate`` they move one seat on when every seat has dealt, and scores are by
+    bot. ``save`` is handed a record of every match.
     """
     figures = Figures(scores=[0] * charter.seats)
     bots = [kind.make(seat, charter, bot_stream(seed, seat)) for seat, kind in enumerate(kinds)]

@@ -254,6 +254,13 @@ class BrokenHeartsDeal(Deal):
         self.note("by", None)
         self._lead(following)
 
+    def finish(self, ended: str) -> None:
+        """End the deal, pay it, and show the hands that were left, as their price is told."""
+        super().finish(ended)
+        for seat in range(self.seats):
+            if self.at[seat]:
+                self.move(tuple(self.at[seat]), seat, self.open_zone("shown", seat, "all"))
+
     def table(self) -> dict[str, Any]:
         return {"trick": [code_name(code) for code in self.laid], "stock": len(self.at[self.stock])}
 

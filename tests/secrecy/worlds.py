@@ -147,9 +147,9 @@ def unseen(played: Played, seat: int, upto: int) -> list[Card]:
 
 
 def other_worlds(played: Played, seat: int, stream: Stream, number: int) -> Iterator[tuple[int, dict[Card, Card]]]:
-    """Some moments, and for each of them hidden cards that change places: two, or up to five in a circle."""
-    for _ in range(number):
-        upto = stream.below(len(played.steps) + 1)
+    """The end and some other moments, and for each of them hidden cards that change places: two, or up to five in a circle."""
+    for n in range(number):
+        upto = stream.below(len(played.steps) + 1) if n else len(played.steps)
         hidden = unseen(played, seat, upto)
         if len(hidden) >= 2:
             circle = stream.some(hidden, min(len(hidden), 2 + max(0, stream.below(6) - 2)))
