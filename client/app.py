@@ -22,13 +22,13 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import Style
-from rumpus.client import faces, keys, offers, paint
+from rumpus.client import autoplay, faces, keys, offers, paint
 from rumpus.client.hints import Arranger, hint, installed
 from rumpus.client.model import Entry, Model
 from rumpus.client.plain import on_signals
 from rumpus.client.sitting import Sitting
 from rumpus.client.style import STYLE
-from rumpus.client.wishes import Hint, Quit, Wish
+from rumpus.client.wishes import Act, Hint, Quit, Wish
 from rumpus.net.news import Ended, Heard, News, Refused
 
 CARD_SECONDS = 0.45
@@ -130,7 +130,18 @@ class Screen:
             if pause and len(self._waiting) < MANY:
                 self._timer = asyncio.get_running_loop().call_later(pause, self._go_on)
                 break
+        self._auto()
         self._changed()
+
+    def _auto(self) -> None:
+        """Do what auto-play does, when all that came before it has been seen."""
+        while self._timer is None and not self._waiting and not self.sitting.bot:
+            only = autoplay.lone(self.model)
+            if only is None:
+                return
+            self.model.acted = self.model.dp
+            self.model.tell([autoplay.told(only)])
+            self._do(Act(str(only)))
 
     def _catch_up(self) -> bool:
         """Show at once all that waits; whether anything did."""
@@ -178,6 +189,7 @@ class Screen:
         behind = key not in keys.MOVES and self.model.entry is None and self._catch_up()
         if not behind or key == "c-c":
             self._do(keys.press(self.model, key))
+            self._auto()
         self._changed()
 
     def _do(self, wish: Wish | None) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rumpus.client import faces, offers
+from rumpus.client import autoplay, dig, faces, offers
 from rumpus.client.model import Entry, Model
 from rumpus.client.wishes import Act, AskTable, Hint, Quit, Wish
 from rumpus.core.actions import Action
@@ -75,6 +75,7 @@ def _mark(model: Model) -> None:
 
 def _clear(model: Model) -> None:
     model.picked.clear()
+    model.dig = 0
     model.refusal = model.notice = ""
 
 
@@ -90,6 +91,16 @@ def _act(model: Model, action: Action | str) -> Wish | None:
         return None
     model.refusal = model.notice = ""
     return Act(str(action))
+
+
+def _point(step: int) -> Run:
+    return lambda model: dig.point(model, step)
+
+
+def _auto(model: Model) -> None:
+    """Auto-play on or off."""
+    model.auto = not model.auto
+    model.notice = autoplay.switched(model)
 
 
 def _only(verb: str, word: str | None = None) -> tuple[When, Run]:
@@ -256,6 +267,8 @@ COMMANDS: dict[str, Command] = {
         Command("do", "do the obvious: play, give, discard, meld", _enter, _any, offers.enter_bar),
         Command("stock", "draw from the stock", _DRAW_STOCK[1], _DRAW_STOCK[0], _always("draw from the stock")),
         Command("pile", "take the top card of the discard pile", _DRAW_PILE[1], _DRAW_PILE[0], _pile_top),
+        Command("deeper", "point deeper into the pile; Enter takes all from there up", _point(1), dig.may_dig, _always("dig")),
+        Command("less-deep", "point less deep into the pile", _point(-1), lambda model: model.dig > 0),
         Command("trick-pile", "draw from the trick pile", _TRICK[1], _TRICK[0], _always("draw from the trick pile")),
         Command("pass", "pass", _PASS[1], _PASS[0], _always("pass")),
         Command("meld", "meld the marked cards, or mark a meld", _meld, offers.may_meld, offers.meld_bar),
@@ -276,6 +289,7 @@ COMMANDS: dict[str, Command] = {
         Command("say", "talk to the table", _type("/say ")),
         Command("type", "type an action such as: play QS", _type("")),
         Command("slash", "type a command such as: /scores", _type("/")),
+        Command("auto", "auto-play on or off: the only action there is, is done for you", _auto),
         Command("pause", "hold the table still, or go on", _pause),
         Command("help", "this help, and the rules of the game", _show("help"), bar=_always("help")),
         Command("dismiss", "close what lies over the table; take all marks off", _dismiss),

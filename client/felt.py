@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 from rumpus.client import faces, offers
 from rumpus.client.canvas import Canvas, cells, cut
+from rumpus.client.dig import paint_spread, spread_rows
 from rumpus.client.hand import put_back, put_card, put_face, put_small
 from rumpus.client.model import Model, Trick
+from rumpus.client.table_lines import lines, paint_lines
 from rumpus.core.cards import Placed
 
 PLACES = {"shown": "still held", "untaken": "left lying"}
@@ -15,6 +17,8 @@ PLACES = {"shown": "still held", "untaken": "left lying"}
 PLATE = 20
 TALL = 15
 """A trick is not spread over more rows than this."""
+PLAYED = 3
+"""So many cards of a seat in one trick are shown."""
 BIG = 10
 """From so many rows on cards on the table have frames."""
 
@@ -32,10 +36,13 @@ def paint_felt(canvas: Canvas, model: Model, area: Area) -> None:
     """Everything above the own hand; the last row is the own name plate."""
     if not model.seats or (model.state is not None and model.state.state == "waiting" and not model.view.places):
         return
+    said = lines(model, area.width - 2, 3 if area.height > BIG else 2 if area.height == BIG else 1)
+    paint_lines(canvas, area.x + 1, area.y + area.height - 1 - len(said), area.width - 2, said)
+    free = area._replace(height=area.height - len(said))
     if _is_trick_game(model):
-        _compass(canvas, model, area)
+        _compass(canvas, model, free)
     else:
-        _rows(canvas, model, area)
+        _rows(canvas, model, free)
     _own_plate(canvas, model, area)
 
 
@@ -91,12 +98,17 @@ def _joined(said: list[str], width: int) -> str:
 
 
 def _plate(canvas: Canvas, model: Model, seat: int, area: Area, towards: str) -> None:
-    """Two rows: the name with its total, and what else there is to say; ``towards`` is left, middle or right."""
+    """Two rows: the name with its total, and what else there is to say; ``towards`` is left, middle or right.
+
+    In one row the most important detail takes the total's place.
+    """
     turn = seat in model.turn
     line = model.state.seats[seat] if model.state is not None and seat < len(model.state.seats) else None
     style = "class:seat.turn" if turn else "class:seat.away" if line is not None and line.away else "class:seat"
     total = f"  {_points(model.totals[seat])}" if len(model.totals) == model.seats and (line is None or line.name) else ""
     name = model.names.name(seat) if line is None or line.name else f"seat {seat + 1}"
+    if area.height < 2:
+        total = f"  {_joined(_details(model, seat)[:1], area.width)}"
     if cells(name) + cells(total) > area.width - 2:
         total = total.replace(" points", " pts").replace(" point", " pt")
     name = cut(name, area.width - 2 - cells(total))
@@ -106,7 +118,8 @@ def _plate(canvas: Canvas, model: Model, seat: int, area: Area, towards: str) ->
     at = [area.x + (0 if towards == "left" else room if towards == "right" else room // 2) for room in free]
     x = canvas.put(at[0], area.y, f"{faces.TURN if turn else ' '} ", "class:seat.turn")
     canvas.put(canvas.put(x, area.y, name, style), area.y, total, "class:number")
-    canvas.put(at[1] + 2, area.y + 1, details, "class:detail")
+    if area.height > 1:
+        canvas.put(at[1] + 2, area.y + 1, details, "class:detail")
 
 
 def _own_plate(canvas: Canvas, model: Model, area: Area) -> None:
@@ -168,7 +181,7 @@ def _compass(canvas: Canvas, model: Model, area: Area) -> None:
     for k, seat in enumerate(others[left : left + top]):
         x = area.x + (area.width * (2 * k + 1)) // (2 * top) - width // 2
         _plate(canvas, model, seat, Area(x, area.y, width, 2), "middle")
-        _played(canvas, model, shown, seat, x + width // 2 - 2, area.y + 2, big)
+        _played(canvas, model, shown, seat, x + width // 2 - 2, area.y + 2, big, lean=1)
     for k, seat in enumerate(others[:left]):
         y = area.y + above + (sides * (2 * (left - 1 - k) + 1)) // (2 * left) - 1
         _plate(canvas, model, seat, Area(area.x + 1, y, PLATE - 2, 2), "left")
@@ -176,16 +189,21 @@ def _compass(canvas: Canvas, model: Model, area: Area) -> None:
     for k, seat in enumerate(others[left + top :]):
         y = area.y + above + (sides * (2 * k + 1)) // (2 * right) - 1
         _plate(canvas, model, seat, Area(area.x + area.width - PLATE + 1, y, PLATE - 2, 2), "right")
-        _played(canvas, model, shown, seat, middle + reach - 2, y - (1 if big else 0), big)
+        _played(canvas, model, shown, seat, middle + reach - 2, y - (1 if big else 0), big, lean=2)
     own_y = area.y + area.height - 1 - card_rows
-    _played(canvas, model, shown, max(model.seat, 0), middle - 2, own_y, big)
+    _played(canvas, model, shown, max(model.seat, 0), middle - 2, own_y, big, lean=1)
     if shown is not None and shown.plays and shown.taker < 0 and not model.trick.plays:
         canvas.middle(middle - 8, 16, own_y - 1, "nobody takes it", "class:label")
     _others(canvas, model, Area(area.x + 1, area.y, area.width // 3, 3))
 
 
-def _played(canvas: Canvas, model: Model, trick: Trick | None, seat: int, x: int, y: int, big: bool) -> None:
+def _played(canvas: Canvas, model: Model, trick: Trick | None, seat: int, x: int, y: int, big: bool, lean: int = 0) -> None:
+    """What a seat played to a trick, its last cards where there are many; ``lean`` 0 grows to the right, 2 to the left."""
     cards = [face for who, face in trick.plays if who == seat] if trick is not None else []
+    hidden, cards = len(cards) > PLAYED, cards[-PLAYED:]
+    x -= 2 * lean * max(0, len(cards) - 1)
+    if hidden:
+        canvas.put(x - 2, y + (1 if big else 0), "…", "class:label")
     dim = not model.trick.plays
     won = trick is not None and trick.taker == seat and dim
     for k, face in enumerate(cards):
@@ -200,13 +218,17 @@ def _rows(canvas: Canvas, model: Model, area: Area) -> None:
     per_row = max(1, min(len(others), area.width // 16))
     rows = -(-len(others) // per_row) if others else 0
     width = min(PLATE, area.width // max(per_row, 1) - 1)
+    tall = 2 if area.height - 2 * rows >= 4 else 1
     for k, seat in enumerate(others):
         row, column = divmod(k, per_row)
         in_row = min(per_row, len(others) - row * per_row)
         x = area.x + (area.width * (2 * column + 1)) // (2 * in_row) - width // 2
-        _plate(canvas, model, seat, Area(x, area.y + 2 * row, width, 2), "middle")
-    top = area.y + 2 * rows + (1 if area.height - 2 * rows > 7 else 0)
+        _plate(canvas, model, seat, Area(x, area.y + tall * row, width, tall), "middle")
+    top = area.y + tall * rows + (1 if area.height - 2 * rows > 7 else 0)
     height = area.y + area.height - 1 - top
+    spread = spread_rows(model, area.width - 3, 2 if height > 5 else min(height, 1))
+    height -= spread
+    paint_spread(canvas, model, area.x + 2, top + height, area.width - 3, spread)
     used = _piles(canvas, model, area.x + 2, top, height)
     _melds(canvas, model, Area(area.x + used + 4, top, area.width - used - 5, height))
 
@@ -237,24 +259,20 @@ def _piles(canvas: Canvas, model: Model, x: int, y: int, height: int) -> int:
         word = "pile" if name == "discard" else "trick"
         canvas.put(at, y + min(3, height - 1), f"{word} {len(pile)}", "class:label")
         at += 10
-    facts = [*_deep_pile(model), *_facts(model)]
+    facts = _facts(model)
     for k, fact in enumerate(facts[: max(0, height - 5)]):
         canvas.put(x, y + 5 + k, fact, "class:label")
     return max(at - x, *(cells(fact) for fact in facts), 0) if facts and height > 5 else at - x
 
 
-def _deep_pile(model: Model) -> list[str]:
-    """Where more than the top of the pile may be taken: how much, and what lies there, the top last."""
-    deep = [action.depth for action in model.actions("draw", "discard") if action.depth > 1]
-    if not deep:
-        return []
-    pile = model.view.pile("discard")[-max(deep) :]
-    shown = " ".join(faces.face(code) for code in pile[-6:])
-    return [f"take up to {max(deep)}: a", ("… " if len(pile) > 6 else "") + shown]
-
-
 def _meld_width(meld: dict[str, Any]) -> int:
-    return sum(cells(faces.face(code)) + 1 for code in meld.get("cards", []))
+    return sum(cells(faces.face(code)) + 1 for code in meld.get("cards", [])) + cells(_worth(meld))
+
+
+def _worth(meld: dict[str, Any]) -> str:
+    """What a meld is worth, where the game says so: ``(20)``."""
+    worth = meld.get("worth")
+    return f"({worth})" if isinstance(worth, int) and not isinstance(worth, bool) else ""
 
 
 def _melds(canvas: Canvas, model: Model, area: Area) -> None:
@@ -269,8 +287,8 @@ def _melds(canvas: Canvas, model: Model, area: Area) -> None:
     columns = max(1, area.width // column)
     if len(melds) > rows * columns and melds:
         widths = {number: 5 + _meld_width(meld) + 4 for number, meld in melds.items()}
-        column = min(max(widths.values()), area.width)
-        columns = max(1, area.width // column)
+        columns = max(1, area.width // min(max(widths.values()), area.width))
+        column = area.width // columns
     shown = list(melds.items())
     room = rows * columns
     if len(shown) > room:
@@ -300,6 +318,9 @@ def _meld(canvas: Canvas, model: Model, x: int, y: int, width: int, number: int,
         at = put_face(canvas, at, y, code, "open") + 1
         if isinstance(attendant, int):
             at = put_face(canvas, canvas.put(at - 1, y, "+", "class:label"), y, attendant, "open") + 1
+    worth = _worth(meld)
+    if worth and at + cells(worth) <= end:
+        at = canvas.put(at, y, worth, "class:number")
     owner = meld.get("owner", -1)
     if isinstance(owner, int) and end - at > 4:
         canvas.put(at + 1, y, cut(model.names.who(owner), min(end - at - 2, 10)), "class:label")
@@ -321,4 +342,4 @@ def _others(canvas: Canvas, model: Model, area: Area) -> None:
 def meld_text(meld: dict[str, Any]) -> str:
     """A meld's cards as a sentence shows them."""
     cards: list[Placed] = meld.get("cards", [])
-    return " ".join(faces.face(code) for code in cards)
+    return " ".join([*(faces.face(code) for code in cards), *filter(None, [_worth(meld)])])

@@ -21,6 +21,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "do": ("enter",),
     "stock": ("s",),
     "pile": ("d",),
+    "deeper": ("down", ","),
+    "less-deep": (".",),
     "trick-pile": ("e",),
     "pass": ("p",),
     "meld": ("m",),
@@ -41,13 +43,14 @@ KEYS: dict[str, tuple[str, ...]] = {
     "say": ("t",),
     "type": (":",),
     "slash": ("/",),
+    "auto": ("A",),
     "pause": ("P",),
     "help": ("?",),
     "dismiss": ("escape",),
     "quit": ("q", "c-c"),
 }
 
-_SHOWN = {"left": "←", "right": "→", "up": "↑", "space": "Space", "enter": "Enter", "home": "Home", "end": "End",
+_SHOWN = {"left": "←", "right": "→", "up": "↑", "down": "↓", "space": "Space", "enter": "Enter", "home": "Home", "end": "End",
           "escape": "Esc", "c-c": "Ctrl-C"}  # fmt: skip
 
 BY_KEY: dict[str, str] = {key: name for name, keys in KEYS.items() for key in keys}
@@ -76,7 +79,9 @@ def help_lines(model: Model) -> tuple[list[tuple[str, str]], list[tuple[str, str
 # --- what a key does --------------------------------------------------------------------------------------------------
 
 PAGE = 8
-MOVES = frozenset(("left", "right", "home", "end", "space", "up", "down", "pageup", "pagedown", "?", "o", "z", ":", "/", "t"))
+MOVES = frozenset(
+    ("left", "right", "home", "end", "space", "up", "down", "pageup", "pagedown", ",", ".", "?", "o", "z", ":", "/", "t")
+)
 """Keys that only touch what lies before the player."""
 
 
@@ -109,7 +114,7 @@ def press(model: Model, key: str) -> Wish | None:
 def _command(model: Model, key: str) -> Wish | None:
     if key.isdigit() and key != "0" and offers.may_lay_off(model):
         return lay_off_on(int(key))(model)
-    name = BY_KEY.get(key)
+    name = "less-deep" if key == "up" and model.dig else BY_KEY.get(key)
     if name is None:
         return None
     command = COMMANDS[name]

@@ -75,7 +75,11 @@ class Entry:
 
 @dataclass
 class Model(Held):
-    """Everything that a screen shows of one table, seen from one seat (-1: looking on)."""
+    """Everything that a screen shows of one table, seen from one seat (-1: looking on).
+
+    ``auto``: the only action there is may be done for the player; ``acted``: the last decision at which anything was
+    sent. ``dig``: how many cards of the pile are pointed at; ``digs``: the game lets more than its top be taken.
+    """
 
     offers: list[Offer] = field(default_factory=list)
     dp: int = -1
@@ -100,6 +104,10 @@ class Model(Held):
     typed: str = ""
     leaving: bool = False
     aside: int = -1
+    auto: bool = False
+    acted: int = -1
+    dig: int = 0
+    digs: bool = False
     version: int = 0
     ending: str = ""
     story: list[Seen] = field(default_factory=list)
@@ -172,14 +180,14 @@ class Model(Held):
         for verb in ("play", "meld", "swap"):
             of_verb = self.actions(verb)
             if of_verb:
-                named = {face for action in of_verb for face in action.cards}
+                named = {card_of(code) for action in of_verb for code in action.cards}
                 named |= {card_of(code) for action in of_verb for part in action.parts for code in part.cards}
                 return set() if named >= set(self.view.hand()) else named
         return set()
 
     def open_to(self) -> set[int] | None:
         """The faces with which anything may be done, where every way to use a card is offered; None where not."""
-        named = {face for action in self.actions("play") + self.actions("discard") for face in action.cards}
+        named = {card_of(code) for action in self.actions("play") + self.actions("discard") for code in action.cards}
         if not named or self.more:
             return None
         return named | self.usable()
@@ -243,8 +251,9 @@ class Model(Held):
         dp = offer.dp if offer is not None else -1
         fresh, self.dp = dp != self.dp, dp
         self.more = offer is not None and offer.more
+        self.digs = self.digs or any(action.depth > 1 for action in self.actions("draw", "discard"))
         if fresh:
-            self.menu_at = 0
+            self.menu_at = self.dig = 0
         if fresh and dp >= 0:
             self.refusal = self.notice = ""
         return fresh
@@ -274,16 +283,20 @@ class Model(Held):
         src, dst = self.view.places.get(event[2]), self.view.places.get(event[3])
         if src is None or dst is None or not isinstance(event[1], list):
             return
+        self.digs = self.digs or (src.name == "discard" and dst.name == "hand" and len(event[1]) > 1)
         if dst.name == "trick" and src.seat >= 0:
             self.trick.plays += [(src.seat, face) for face in event[1]]
         elif src.name == "trick" and self.trick.plays:
-            self.last_trick, self.trick = Trick(self.trick.plays, dst.seat), Trick()
+            self.last_trick, self.trick = Trick(self.trick.plays, words.taker(self.view, dst)), Trick()
 
     def _read_trick(self) -> None:
         """Whose the cards of a trick are, where only the trick and its leader are known."""
         lead, pile, seats = self.view.notes.get("lead"), self.view.pile("trick"), self.seats
         self.trick = Trick()
-        if isinstance(lead, int) and seats:
+        by = self.view.notes.get("by")
+        if isinstance(by, list) and len(by) == len(pile):
+            self.trick.plays = list(zip(by, pile, strict=True))
+        elif isinstance(lead, int) and seats:
             self.trick.plays = [((lead + k) % seats, face) for k, face in enumerate(pile)]
 
     def _look_for_end(self) -> None:
@@ -313,6 +326,8 @@ class Model(Held):
         return [Line("refused", news.text)]
 
     def _table(self, news: TableNews) -> list[Line]:
+        if news.state.charter.get("hash") != self.charter.get("hash"):
+            self.digs = False
         self.state = news.state
         return []
 
@@ -333,6 +348,10 @@ class Model(Held):
         self.offers = []
         self.farewell = news.text or "The table is closed."
         return [Line("table", self.farewell)]
+
+    def sent(self, text: str) -> None:
+        """An action is on its way to the host."""
+        self.pending, self.acted = text, self.dp
 
     def tell(self, lines: Iterable[str]) -> None:
         """Put lines into the log that are for this player alone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from rumpus.client import faces
+from rumpus.client import dig, faces
 from rumpus.client.model import Model
 from rumpus.client.words import number
 from rumpus.core.actions import Action, Choice, Part
@@ -63,6 +63,9 @@ def obvious(model: Model) -> Action | str:
     choice, picked = model.choice(), model.selected()
     if choice is not None:
         return _chosen(choice, picked)
+    dug = dig.pointed(model)
+    if dug is not None:
+        return dug
     if len(model.offers) == 1 and isinstance(model.offers[0], Action) and not model.offers[0].cards:
         return model.offers[0]
     cards = picked or [face for face in [model.under_cursor()] if face is not None]
@@ -72,7 +75,7 @@ def obvious(model: Model) -> Action | str:
         found = [action for action in model.actions(verb) if not action.word]
         if not found:
             continue
-        exact = [action for action in found if list(action.cards) == cards]
+        exact = [action for action in found if sorted(map(card_of, action.cards)) == sorted(cards)]
         if exact:
             return exact[0]
         if verb == "play" or len(cards) == 1:
@@ -112,6 +115,8 @@ def enter_bar(model: Model) -> str:
         return "meld"
     if found not in model.offers:
         return ""
+    if model.dig:
+        return dig.bar(model)
     return f"{found.verb} {faces.tens(signs(found.cards)) if found.cards else found.word}".strip()
 
 
@@ -170,7 +175,11 @@ def _may(model: Model) -> str:
     if model.actions("yes"):
         return "your partner asks; yes or no?"
     if model.actions("play"):
-        return "play a card." if model.trick.plays or "lead" not in model.view.notes else "lead a card."
+        leads = not model.trick.plays and "lead" in model.view.notes
+        other = ", or draw" if model.actions("draw") else ", or pass" if model.actions("pass") else ""
+        return f"{'lead' if leads else 'play'} a card{other}."
+    if model.actions("return"):
+        return _bound(model)
     if model.actions("discard") or model.actions("knock"):
         extra = [word for word, on in (("meld", own_melds(model)), ("lay off", may_lay_off(model))) if on]
         extra += ["knock"] if model.actions("knock") else []
@@ -182,6 +191,13 @@ def _may(model: Model) -> str:
     if model.actions("draw"):
         return "draw a card." if model.actions("draw", "stock") else f"take {top}, or pass."
     return "choose."
+
+
+def _bound(model: Model) -> str:
+    """After a dig: the bound card is melded, or all of it put back."""
+    bound = model.view.notes.get("bound")
+    card = f"the {faces.face(bound)}" if isinstance(bound, int) else "the card that you dug for"
+    return f"meld {card}, or put the pile back." if own_melds(model) or may_lay_off(model) else "put the pile back."
 
 
 _CARD = re.compile(r"\b[2-9TJQKA][CDHS]\b")
@@ -204,4 +220,4 @@ def described(model: Model, offer: Action | Choice) -> str:
 
 def named_cards(action: Action) -> list[Card]:
     """The cards of the hand that an action names."""
-    return [*action.cards, *(card_of(code) for part in action.parts for code in part.cards)]
+    return [card_of(code) for cards in (action.cards, *(part.cards for part in action.parts)) for code in cards]

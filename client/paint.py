@@ -69,6 +69,8 @@ def _header(canvas: Canvas, model: Model) -> None:
     right = [f"charter {charter.get('hash', '')}"]
     if state.seeded:
         right.insert(0, "seeded")
+    if model.auto:
+        right.insert(0, "auto-play")
     if model.seat < 0:
         right.insert(0, "looking on")
     if not live:

@@ -14,7 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
-from rumpus.client import faces, typed
+from rumpus.client import autoplay, faces, typed
 from rumpus.client.hints import hint
 from rumpus.client.model import Line, Model
 from rumpus.client.sitting import Sitting
@@ -78,7 +78,7 @@ class LineTalk:
         if not model.offers or model.pending or model.dp == self._asked or model.state is None:
             return []
         self._asked = model.dp
-        return typed.offered(model)
+        return [] if autoplay.lone(model) is not None else typed.offered(model)
 
     def type(self, text: str) -> tuple[list[str], Wish | None]:
         """What a typed line gives: lines, and perhaps a wish."""
@@ -126,7 +126,17 @@ class PlainClient:
             if isinstance(news, Ended) and news.code in ("wrong_host", "kicked", "bad_message", "replaced", "flood"):
                 self.status = 1
             self._over.set()
+        self._auto()
         self._read_on()
+
+    def _auto(self) -> None:
+        """Do what auto-play does, and say so."""
+        only = None if self.sitting.bot or self._over.is_set() else autoplay.lone(self.sitting.model)
+        if only is None:
+            return
+        self.sitting.model.acted = self.sitting.model.dp
+        refusal = self.sitting.do(Act(str(only)))
+        self._say(self.talk.refuse(refusal) if refusal else [autoplay.told(only)])
 
     def _say(self, lines: list[str]) -> None:
         try:
@@ -168,6 +178,7 @@ class PlainClient:
             self._asked_rules = wish == AskTable("rules") and not refusal
             if refusal:
                 self._say(self.talk.refuse(refusal) if isinstance(wish, Act) else [f"refused: {refusal}"])
+        self._auto()
 
     async def run(self) -> int:
         """Until the table closes, ``/quit`` or the end of the input."""

@@ -54,7 +54,7 @@ class Sitting:
 
     def _bot_acts(self, text: str) -> int:
         assert self.guest is not None
-        self.model.pending = text
+        self.model.sent(text)
         return self.guest.act(text)
 
     def do(self, wish: Wish) -> str:
@@ -63,7 +63,7 @@ class Sitting:
         try:
             if isinstance(wish, Act):
                 self.guest.act(wish.text)
-                self.model.pending = wish.text
+                self.model.sent(wish.text)
             elif isinstance(wish, AskTable):
                 self._ask(self.guest, wish)
             elif isinstance(wish, Quit) and wish.for_good:

@@ -32,6 +32,8 @@ STYLE: dict[str, str] = {
     "mark": "#8fd694",
     "label": "#a4b5ad",
     "number": "#ffd75f",
+    "line": "#dfe5e0 italic",
+    "warning": "#ffb454 bold",
     "prompt": "#c3cfc9",
     "prompt.turn": "bold #ffd75f",
     "keys": "#c3cfc9",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rumpus.client import offers
+from rumpus.client import autoplay, faces, offers
 from rumpus.client.commands import may_vote
 from rumpus.client.felt import meld_text
 from rumpus.client.model import Model
@@ -90,6 +90,8 @@ def _melds(model: Model, rest: str) -> Answer:
     pile = model.view.pile("discard")
     if pile:
         lines.append(f"Pile: {signs(pile[-1:])} on top of {len(pile) - 1}; stock: {model.view.count('stock')}")
+    if model.digs and pile:
+        lines.append(f"The pile, its top last: {' '.join(map(faces.face, pile))}")
     return Answer(lines or ["There is nothing on the table."])
 
 
@@ -171,6 +173,13 @@ def _want(model: Model, rest: str) -> Answer:
     return Answer([], AskTable("want", {"text": rest[:200]}))
 
 
+def _auto(model: Model, rest: str) -> Answer:
+    if rest.lower() not in ("on", "off"):
+        raise Mistyped(f"{autoplay.switched(model)} Say /auto on or /auto off.")
+    model.auto = rest.lower() == "on"
+    return Answer([autoplay.switched(model)])
+
+
 def _help(model: Model, rest: str) -> Answer:
     shown = [f"/{each.name}{' ' + each.takes if each.takes else ''}: {each.help}" for each in SLASHES.values()]
     return Answer(["Type an action, such as 'play QS' or 'draw stock', or a command:", *shown])
@@ -199,6 +208,7 @@ SLASHES: dict[str, Slash] = {
         Slash("rules", "", "the rules of the game as this table plays it", _rules),
         Slash("hint", "", "what a bot would do", lambda model, rest: Answer([], Hint())),
         Slash("want", "none|all|RANKS", "which offered cards to be asked about", _want),
+        Slash("auto", "on|off", "do the only action there is for you, or not (at first: off)", _auto),
         Slash("say", "TEXT", "talk to the table", _say),
         Slash("propose", "GAME [-o NAME=VALUE] [-r RULE] [--seats N]", "ask for another game", _propose),
         Slash("vote", "yes|no", "vote on a proposal", _vote),

@@ -89,16 +89,40 @@ def tell(event: Seen, view: View, names: Names) -> str:
 
 
 def ending(ended: str, view: View, names: Names) -> str:
-    """How a deal ended, with who went out where that can be seen (the view as it was before the end was told)."""
-    empty = [place.seat for place in view.places.values() if place.name == "hand" and not len(place)]
-    if ended == "out" and len(empty) == 1:
-        return f"{'you' if empty[0] == names.you else names.name(empty[0])} went out"
-    return ENDS.get(ended, ended)
+    """How a deal ended, with who brought that about where it can be seen (the view as it was before the end was told)."""
+    seat = _ender(ended, view)
+    if seat is None:
+        return ENDS.get(ended, ended)
+    yours = seat == names.you
+    did = {"out": "went out", "knock": "knocked", "gin": "knocked with gin", "tunk": "tunked"}.get(ended, "")
+    did = did or f"knocked and {'were' if yours else 'was'} undercut"
+    return f"{'you' if yours else names.name(seat)} {did}"
+
+
+def _ender(ended: str, view: View) -> int | None:
+    """The seat that knocked, tunked or went out; the turn is still told to be its own when the deal ends."""
+    notes = view.notes
+    turn = notes.get("turn")
+    acted = turn[0] if isinstance(turn, list) and len(turn) == 1 and isinstance(turn[0], int) else None
+    if ended == "out":
+        empty = [place.seat for place in view.places.values() if place.name == "hand" and not len(place)]
+        return empty[0] if len(empty) == 1 else acted if acted in empty else None
+    if ended in ("knock", "gin", "undercut"):
+        return notes["knocker"] if isinstance(notes.get("knocker"), int) else acted
+    return notes["tunker"] if ended == "tunk" and isinstance(notes.get("tunker"), int) else None
+
+
+def taker(view: View, dst: Place) -> int:
+    """Who takes a trick that goes to this place (the view as it was before): -1 where nobody does."""
+    by = view.notes.get("by")
+    return by[-1] if dst.seat < 0 and isinstance(by, list) and by and isinstance(by[-1], int) else dst.seat
 
 
 def _note(key: str, value: Any, view: View, names: Names) -> str:
     if key == "said":
         return str(value)
+    if key.startswith("line/"):
+        return str(value) if value and value != view.notes.get(key) else ""
     if key == "broken" and value:
         return "Hearts are broken."
     if key == "shooter":
@@ -134,6 +158,8 @@ def _move(cards: list[int] | int, src: Place, dst: Place, onto: int, view: View,
         if len(dst) and at:
             return names.does(src.seat, "lay", f"{shown} off on meld {at}")
         return names.does(src.seat, "meld", shown)
+    if src.name == "trick" and taker(view, dst) >= 0:
+        return names.does(taker(view, dst), "take", "the trick")
     teller = _TOLD.get(way)
     if teller is not None:
         return str(teller(names, src.seat, dst.seat, count, shown))
@@ -169,7 +195,6 @@ _TOLD: dict[tuple[str, str], Any] = {
     ("hand", "given"): _given_away,
     ("hand", "knocked"): _knocks,
     ("given", "hand"): _received,
-    ("trick", "taken"): lambda names, src, dst, count, shown: names.does(dst, "take", "the trick"),
     ("untaken", "taken"): lambda names, src, dst, count, shown: names.does(dst, "take", f"the {number(count)} left lying"),
     ("trick", "untaken"): lambda names, src, dst, count, shown: "Nobody takes the trick; it stays on the table.",
     ("discard", "stock"): lambda names, src, dst, count, shown: "The pile is turned over and makes a new stock.",

@@ -326,8 +326,7 @@ class Evening:
             self.table.told.complete()
             for seat in self.table.deal.turn:
                 pile = self.table.told.views[seat].pile("discard")
-                offer = self.table.offers[seat]
-                wanted = self.wants.get(seat)
+                offer, wanted = self.table.offers[seat], self.wants.get(seat)
                 if (
                     wanted is not None
                     and offer is not None
@@ -336,10 +335,13 @@ class Evening:
                     and not self._played_by_bot(seat)
                     and (pile[-1] >= 52 or RANKS[RANK[pile[-1]]] not in wanted)
                 ):
+                    untold = self.revisions[-1:]
                     try:
                         self.revisions.append(self.table.act(seat, offer.dp, "pass"))
                     except NotPlayed:
                         return
+                    for revision in untold:  # a guest that is never asked types nothing too late
+                        revision.withhold(seat)
                     self.clocks.note(self.table.dps, now)
                     break
             else:

@@ -42,6 +42,13 @@ class Revision:
             made = self._deltas[place] = Delta(self.rev, events, told.hashes[place].after(events), offer)
         return made
 
+    def withhold(self, seat: int) -> None:
+        """The seat is asked nothing after all: what it was offered is answered before anybody is told of it."""
+        self.offers[seat] = None
+        made = self._deltas[seat]
+        if made is not None:
+            self._deltas[seat] = Delta(made.rev, made.ev, made.vh)
+
 
 class Told:
     """The views of all places of a table with so many seats; the last place is that of who looks on."""

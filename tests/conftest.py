@@ -6,9 +6,14 @@ import contextlib
 import functools
 
 import pytest
+from hypothesis import HealthCheck, settings
 from rumpus.core.game import Game
 from rumpus.core.hooks import Catalogue, find_plugins
 from rumpus.core.house import Charter
+
+# A busy machine fails no test, and everybody's run tries the same; --hypothesis-profile=default looks further.
+settings.register_profile("rumpus", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("rumpus")
 
 
 @functools.cache

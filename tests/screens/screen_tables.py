@@ -120,7 +120,7 @@ class Sitting:
 
     def mine(self, text: str) -> str:
         """The model's seat acts as a guest would: the sentence of a refusal, or nothing."""
-        self.model.pending = text
+        self.model.sent(text)
         try:
             deal = self.table
             assert deal is not None

@@ -348,7 +348,19 @@ def test_a_typed_line_is_a_wish(text: str, wish: object) -> None:
     assert read_line(sitting.model, text).wish == wish
 
 
-LACKING = ["/say", "/kick", "/want", "/propose", "/propose -o x", "/propose a b", '/propose "', "/vote", "/x"]
+LACKING = [
+    "/say",
+    "/auto",
+    "/auto maybe",
+    "/kick",
+    "/want",
+    "/propose",
+    "/propose -o x",
+    "/propose a b",
+    '/propose "',
+    "/vote",
+    "/x",
+]
 
 
 @pytest.mark.parametrize("text", LACKING)

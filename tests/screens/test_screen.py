@@ -56,6 +56,8 @@ class Terminal(io.StringIO):
 class FakeSitting:
     """A sitting whose link is a table in this process."""
 
+    bot = ""
+
     def __init__(self, table: Table) -> None:
         self.table = table
         self.model: Model = table.model

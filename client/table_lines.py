@@ -1,0 +1,38 @@
+"""The sentences that a game wants read on the table for as long as they hold: notes whose key begins with ``line/``."""
+
+from __future__ import annotations
+
+from rumpus.client import faces
+from rumpus.client.canvas import Canvas, cut, wrap
+from rumpus.client.model import Model
+from rumpus.net.text import LOG_CELLS, clean
+
+CAREFUL = "line/careful"
+"""The line that warns."""
+
+
+def lines(model: Model, width: int, most: int) -> list[tuple[str, str]]:
+    """The rows of these sentences with their styles, at most so many; a warning comes last, and goes before the others."""
+    calm: list[tuple[str, str]] = []
+    warning: list[tuple[str, str]] = []
+    for key, value in model.view.notes.items():
+        text = faces.tens(clean(value, LOG_CELLS)) if key.startswith("line/") and isinstance(value, str) else ""
+        if text:
+            style = "class:warning" if key == CAREFUL else "class:line"
+            (warning if key == CAREFUL else calm).extend((row, style) for row in wrap(text, width))
+    shown = _first(warning, most, width)
+    return [*_first(calm, most - len(shown), width), *shown]
+
+
+def _first(rows: list[tuple[str, str]], most: int, width: int) -> list[tuple[str, str]]:
+    """The first rows, with ``…`` where there are more."""
+    if len(rows) <= most:
+        return rows
+    kept = rows[: max(most, 0)]
+    return [*kept[:-1], (cut(kept[-1][0], width - 2) + " …", kept[-1][1])] if kept else []
+
+
+def paint_lines(canvas: Canvas, x: int, y: int, width: int, rows: list[tuple[str, str]]) -> None:
+    """Paint the rows, each in the middle."""
+    for k, (text, style) in enumerate(rows):
+        canvas.middle(x, width, y + k, text, style)

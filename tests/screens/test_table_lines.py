@@ -1,0 +1,186 @@
+"""What a game says on the table: its lines, what melds are worth, who brought the deal to its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rumpus.client.canvas import cells
+from rumpus.client.keys import press
+from rumpus.client.model import Model
+from rumpus.client.paint import paint, rows
+from rumpus.client.typed import read_line
+from rumpus.client.wishes import Act
+from rumpus.client.words import Names, ending, tell
+from rumpus.core.cards import BJ, card
+from rumpus.core.events import Place, View
+from rumpus.net.messages import Offer
+from rumpus.net.news import Heard, WelcomeNews
+from screen_tables import Sitting
+
+ASKS = "The trick card asks for odd black cards."
+CAREFUL = "Careful: with your singleton used, 3 cards more would leave your display one card short for ever."
+SIZES = ((80, 24), (60, 20), (120, 40))
+
+
+def table(game: str = "basic-rummy", plays: int = 40) -> Sitting:
+    return Sitting(game, 4).deal().play(plays).until_mine()
+
+
+def note(sitting: Sitting, key: str, value: Any) -> Model:
+    sitting.hear(Heard(sitting.rev, [["note", key, value]], None))
+    return sitting.model
+
+
+def shown(model: Model, width: int = 80, height: int = 24) -> str:
+    return "\n".join(paint(model, width, height).lines())
+
+
+def style_of(model: Model, text: str) -> str:
+    return next(style for row in rows(model, 80, 24) for style, run in row if text in run)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("game", "plays"), [("basic-rummy", 40), ("hearts", 17)])
+def test_a_line_lies_on_the_table_as_long_as_it_is_there(game: str, plays: int, size: tuple[int, int]) -> None:
+    sitting = table(game, plays)
+    model = note(sitting, "line/asks", ASKS)
+    model.log.clear()
+    assert ASKS in shown(model, *size)
+    note(sitting, "line/asks", None)
+    assert ASKS not in shown(model, *size)
+
+
+@pytest.mark.parametrize(("game", "plays"), [("basic-rummy", 40), ("hearts", 17)])
+def test_a_warning_is_in_another_style_and_goes_before_the_others(game: str, plays: int) -> None:
+    sitting = table(game, plays)
+    note(sitting, "line/asks", ASKS)
+    model = note(sitting, "line/careful", CAREFUL)
+    model.log.clear()
+    assert style_of(model, "odd black cards") == "class:line"
+    assert style_of(model, "Careful:") == "class:warning"
+    for size in SIZES:
+        text = shown(model, *size)
+        assert "Careful: with your singleton used" in text
+        assert "You, North" in text
+        assert all(sum(cells(run) for _, run in row) == size[0] for row in rows(model, *size))
+    assert "…" in next(line for line in shown(model, 60, 20).splitlines() if "Careful" in line)
+
+
+def test_tens_are_shown_as_cards_show_them() -> None:
+    model = note(table("hearts", 17), "line/beat", "To beat: T♥, by a higher heart or a joker.")
+    assert "To beat: 10♥, by a higher heart" in shown(model)
+
+
+@pytest.mark.parametrize("value", ["\x1b[31mred", "a\nb\u202e", "e" + "\u0301" * 999, 17, ["x"], {"a": 1}, "x" * 100_000, ""])
+def test_no_line_does_harm(value: Any) -> None:
+    model = note(table(), "line/asks", value)
+    for size in SIZES:
+        painted = rows(model, *size)
+        assert all(sum(cells(run) for _, run in row) == size[0] for row in painted)
+        assert all(char.isprintable() for row in painted for _, run in row for char in run)
+
+
+def test_a_line_is_told_when_it_changes() -> None:
+    view, names = View(0), Names(("North", "East"), 0)
+    assert tell(["note", "line/asks", ASKS], view, names) == ASKS
+    view.fold(["note", "line/asks", ASKS])
+    assert tell(["note", "line/asks", ASKS], view, names) == ""
+    assert tell(["note", "line/asks", None], view, names) == ""
+    assert tell(["note", "line/asks", ""], view, names) == ""
+
+
+@pytest.mark.parametrize(("game", "line"), [("blackbird", "The trick card asks for "), ("broken-hearts", "To beat: ")])
+def test_the_games_that_have_lines_show_them(game: str, line: str) -> None:
+    sitting = Sitting(game, 3).deal().play(1)
+    sitting.model.log.clear()
+    assert line in shown(sitting.model)
+    assert any(each.text.startswith(line) for each in sitting.lines)
+
+
+def test_what_a_meld_is_worth_stands_behind_it() -> None:
+    sitting = table()
+    number, meld = next(iter(sitting.model.melds().items()))
+    plain = shown(sitting.model)
+    model = note(sitting, f"meld/{number}", {**meld, "worth": 20})
+    line = next(line for line in shown(model).splitlines() if "(20)" in line)
+    assert "J♠ (20) South" in line
+    assert "(20)" not in plain
+    assert "(20)" in read_line(model, "/melds").lines[0]
+    note(sitting, f"meld/{number}", {**meld, "worth": "much"})
+    assert "much" not in shown(model)
+
+
+def ended(how: str, you: int = 0, **notes: Any) -> str:
+    view = View(0)
+    for seat, held in enumerate((3, 0, 2)):
+        view.places[seat] = Place("hand", seat, False, held)
+    view.notes = {"turn": [1], **notes}
+    return ending(how, view, Names(("North", "East", "South"), you))
+
+
+ENDS = [
+    ("knock", {}, "East knocked", "you knocked"),
+    ("gin", {}, "East knocked with gin", "you knocked with gin"),
+    ("undercut", {}, "East knocked and was undercut", "you knocked and were undercut"),
+    ("out", {}, "East went out", "you went out"),
+    ("tunk", {"tunker": 1}, "East tunked", "you tunked"),
+]
+
+
+@pytest.mark.parametrize(("how", "notes", "theirs", "yours"), ENDS)
+def test_who_brought_the_deal_to_its_end(how: str, notes: dict[str, Any], theirs: str, yours: str) -> None:
+    assert ended(how, **notes) == theirs
+    assert ended(how, you=1, **notes) == yours
+
+
+def test_where_nobody_is_known_to_have_ended_it_only_the_end_is_told() -> None:
+    assert ended("knock", turn=[]) == "the knock counts"
+    assert ended("gin", turn=[0, 1]) == "gin"
+    assert ended("tunk") == "a tunk"
+    assert ended("knock", knocker=2) == "South knocked"
+    assert ended("block") == "no card could be drawn"
+
+
+def test_the_result_names_the_knocker() -> None:
+    sitting = Sitting("gin-rummy", 2, seed="knocker")
+    for _ in range(30):
+        sitting.deal().play_out()
+        result = sitting.model.result
+        assert result is not None
+        if "knock" in result.ended:
+            assert result.ended.split()[0] in ("East", "you")
+            assert f"{result.ended[:1].upper()}{result.ended[1:]}." in shown(sitting.model)
+            return
+    raise AssertionError("nobody knocked")
+
+
+def test_the_trick_of_broken_hearts_goes_to_who_played_last() -> None:
+    sitting = Sitting("broken-hearts", 3).deal()
+    while sitting.model.last_trick is None:
+        sitting.move(sitting.turn()[0])
+    last = sitting.model.last_trick
+    assert last.taker == last.plays[-1][0]
+    assert any(line.text.endswith("the trick.") for line in sitting.lines)
+    assert "nobody takes it" not in shown(sitting.model)
+
+
+def test_marked_cards_are_played_as_the_sequence_that_is_offered() -> None:
+    sitting = Sitting("broken-hearts", 3)
+    view = View(0)
+    for seat in range(3):
+        view.places[seat] = Place(
+            "hand", seat, seat == 0, [card("2C"), card("4C"), card("AC"), card("9H"), BJ] if seat == 0 else 4
+        )
+    view.places[3] = Place("trick", -1, True, [])
+    view.notes = {"turn": [0], "number": 0, "dealer": 0}
+    acts = ["play AC", "play AC 2C", "play AC 2C BJ=3C 4C", "play BJ", "draw stock"]
+    sitting.hear(WelcomeNews(0, 0, view, [], Offer(1, acts, [])))
+    model = sitting.model
+    assert model.usable() == {card("AC"), card("2C"), card("4C"), BJ}
+    assert "play a card, or draw." in shown(model)
+    for cards, text in (("2C AC", "play AC 2C"), ("2C 4C AC BJ", "play AC 2C BJ=3C 4C"), ("BJ", "play BJ")):
+        model.pick([BJ if name == "BJ" else card(name) for name in cards.split()])
+        if " " not in cards:
+            model.point_at([BJ])
+        assert press(model, "enter") == Act(text)
