@@ -38,6 +38,7 @@ ONLY: tuple[tuple[int, ...], ...] = tuple((seat,) for seat in range(16))
 """Turns of a single seat, by its number."""
 
 OVER = "over"
+_NO_PHASE = Phase()
 
 
 @cache
@@ -78,6 +79,7 @@ class Deal:
         self.at: list[list[Card]] = []
         self.turn: tuple[int, ...] = ()
         self.phase = OVER
+        self.stage = _NO_PHASE
         self.ended: str | None = None
         self.scores: list[int] | None = None
         self.winner = NOBODY
@@ -159,7 +161,7 @@ class Deal:
         seat = self.dealer
         for k in range(players):
             seat = self.left_of(seat)
-            cards = tuple(sorted(stock[-1 - k - turn * players] for turn in range(each)))
+            cards = tuple(sorted(stock[-1 - k :: -players][:each]))
             self.at[seat].extend(cards)
             if self.story is not None:
                 self.story.append(("move", cards, self.zones[self.stock], self.zones[seat]))
@@ -173,6 +175,7 @@ class Deal:
         """Open a phase; these seats may act in it."""
         self.phase = phase
         self.turn = turn
+        self.stage = self.phases.get(phase, self.stage)
 
     def finish(self, ended: str) -> None:
         """End the deal and pay it."""
@@ -192,7 +195,7 @@ class Deal:
 
     def offers(self, seat: int) -> list[Offer]:
         """The actions worth naming for a seat; none where it is not its turn."""
-        return self.phases[self.phase].offers(self, seat) if seat in self.turn else []
+        return self.stage.offers(self, seat) if seat in self.turn else []
 
     def act(self, seat: int, action: Action) -> None:
         """Carry out what a seat does.
@@ -201,7 +204,7 @@ class Deal:
         """
         if seat not in self.turn:
             raise Illegal(self._not_your_turn())
-        self.phases[self.phase].act(self, seat, action)
+        self.stage.act(self, seat, action)
         for step in self.rules.after:
             step(self, seat, action)
         if self.story is not None:

@@ -88,6 +88,16 @@ class Stream:
             word = self.word()
         return word % n
 
+    def shuffle(self, order: list[Thing]) -> None:
+        """Shuffle a list in place: the last place first, each with one at or below it."""
+        words = self._words
+        for n in range(len(order), 1, -1):
+            word = words.pop() if words else self.word()
+            while word >= _WORD - _WORD % n:
+                word = self.word()
+            j = word % n
+            order[n - 1], order[j] = order[j], order[n - 1]
+
     def choice(self, things: Sequence[Thing]) -> Thing:
         """One of these."""
         return things[self.below(len(things))]
@@ -101,16 +111,15 @@ class Stream:
 def permutation(seed: bytes, label: str, n: int) -> list[int]:
     """The numbers 0 to n - 1 shuffled; the first is the top card."""
     order = list(range(n))
-    below = Stream(seed, label).below
-    for i in range(n - 1, 0, -1):
-        j = below(i + 1)
-        order[i], order[j] = order[j], order[i]
+    Stream(seed, label).shuffle(order)
     return order
 
 
 def shuffled(seed: bytes, declared: Sequence[Thing]) -> tuple[Thing, ...]:
     """A deck in declared order, shuffled by a seed."""
-    return tuple(declared[i] for i in permutation(seed, "deck/0", len(declared)))
+    deck = list(declared)
+    Stream(seed, "deck/0").shuffle(deck)
+    return tuple(deck)
 
 
 def deal_seed(text: str, number: int) -> bytes:

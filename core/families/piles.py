@@ -42,6 +42,8 @@ class PileDeal(Deal):
         self.pile = self.open_zone("discard", NOBODY, "all")
         self.turned = 0
         self.taken: tuple[Card, ...] = ()
+        deck = self.rules.deck_for(len(self.seats_in))
+        self.has_twins = len(set(deck)) < len(deck)
         hand = self.rules.hand
         self.deal_hands(hand[min(self.number, len(hand) - 1)])
         self.take(1, self.stock, self.pile)
@@ -84,7 +86,9 @@ class PileDeal(Deal):
 
     def discards(self, seat: int) -> list[Card]:
         """The cards that a seat may discard, in declared order, twins named once."""
-        hand, taken = list(dict.fromkeys(self.at[seat])), self.taken
+        hand, taken = self.at[seat], self.taken
+        if self.has_twins:
+            hand = list(dict.fromkeys(hand))
         return [face for face in hand if face not in taken or not self.is_barred_discard(seat, face)] if taken else hand
 
     def is_barred_discard(self, seat: int, face: Card) -> bool:

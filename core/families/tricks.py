@@ -78,7 +78,7 @@ class Give(Phase):
             deal.turn = waiting
             return
         for giver in range(deal.seats):
-            deal.move(tuple(deal.at[deal.given[giver]]), deal.given[giver], (giver + deal.gives_to) % deal.seats)
+            deal.take(rules.give_count, deal.given[giver], (giver + deal.gives_to) % deal.seats)
         deal.open_play()
 
 
@@ -91,12 +91,13 @@ class Play(Phase):
         cards = deal.playable(seat)
         if deal.rules.cancels:
             cards = list(dict.fromkeys(cards))
-        return [PLAY[face] for face in cards]
+        return list(map(PLAY.__getitem__, cards))
 
     def act(self, deal: TrickDeal, seat: int, action: Action) -> None:
-        if action.verb != "play" or len(action.cards) != 1:
+        cards = action.cards
+        if action.verb != "play" or len(cards) != 1:
             raise Illegal("Play one card: 'play' and its name.")
-        face = action.cards[0]
+        face = cards[0]
         if not deal.allows(seat, face):
             raise Illegal(_why_not(deal, seat, face))
         deal.play(seat, face)

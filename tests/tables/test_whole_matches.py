@@ -29,7 +29,7 @@ def keep_matched(offers: list[str]) -> str:
     if cards:
         best = min(cards, key=lambda card: count(RULE, [other for other in cards if other != card]))
         return next(offer for offer in offers if offer.startswith("discard ") and read_card(offer.split()[1]) == best)
-    return next((offer for offer in offers if offer == "draw stock"), offers[0])
+    return next((offer for offer in offers if offer in ("draw stock", "pass")), offers[0])
 
 
 TABLES = [
