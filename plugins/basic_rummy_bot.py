@@ -10,6 +10,7 @@ from rumpus.core.actions import DISCARD, DRAW_DISCARD, PASS, Action, Offer
 from rumpus.core.bots import Bot, BotKind
 from rumpus.core.cards import RANK, SUIT, Card, card_of
 from rumpus.core.events import View
+from rumpus.core.families.gin import GinRules
 from rumpus.core.families.melds import arrange, counter
 from rumpus.core.families.rummy_rules import RummyRules
 from rumpus.core.hooks import hookimpl
@@ -18,6 +19,8 @@ from rumpus.core.shuffle import Stream
 
 RUMPUS_API = 1
 
+LOW = 1.5
+"""Points a card with which a hand is low enough to knock where any hand may."""
 DEEPEST = 10
 """How deep into a spread pile the bot looks."""
 
@@ -61,7 +64,9 @@ class RummyBot(Bot):
             if verb in by_verb:
                 return by_verb[verb][0]
         if "knock" in by_verb:
-            return self._knock(view.hand(), by_verb["knock"])
+            best = self._knock(view.hand(), by_verb["knock"])
+            if self._is_low(view.hand(), best):
+                return best
         melds = by_verb.get("meld", [])
         if "discard" in by_verb:
             melds = self._worth_melding(view.hand(), melds)
@@ -85,6 +90,11 @@ class RummyBot(Bot):
 
     def _knock(self, hand: list[Card], knocks: list[Action]) -> Action:
         return min(knocks, key=lambda action: (self.count(_without(hand, action.cards)), action))
+
+    def _is_low(self, hand: list[Card], knock: Action) -> bool:
+        """Whether a hand is worth knocking with: wherever the rules set a limit, else with few points a card."""
+        kept = _without(hand, knock.cards)
+        return isinstance(self.rules, GinRules) or self.count(kept) <= LOW * len(kept)
 
     def _draw(self, view: View, actions: list[Action]) -> Action:
         """Take the top discard only where it lowers the count or fits on a meld; else hope for the stock."""
