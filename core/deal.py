@@ -158,6 +158,8 @@ class Deal:
         """Deal so many cards to every seat, singly and clockwise from the eldest hand."""
         stock = self.at[self.stock]
         players = len(self.seats_in)
+        if each * players > len(stock):
+            raise ValueError(f"{players} seats with {each} cards each need a bigger deck than {len(stock)} cards.")
         seat = self.dealer
         for k in range(players):
             seat = self.left_of(seat)
