@@ -97,9 +97,10 @@ def test_bots_do_not_hand_a_discard_round_for_ever(each_game: Game, catalogue: C
 
 @pytest.mark.slow
 def test_thousands_of_deals_keep_the_laws(each_charter: Charter, catalogue: Catalogue) -> None:
-    """2,000 deals by random play and by bots, in which every verb of the game must occur."""
+    """2,000 deals by random play and by bots, in which every verb of the game must occur, but for a moon, which is rare."""
     kinds = [RANDOM_BOT, *kinds_for(catalogue, each_charter.game)]
-    run_trial(each_charter, 2000, "thousands", kinds=kinds, thorough=50)
+    report = run_trial(each_charter, 2000, "thousands", kinds=kinds, thorough=50, all_verbs=False)
+    assert set(each_charter.game.verbs) - set(report.verbs) <= {"moon"}
 
 
 @pytest.mark.slow
