@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from rumpus.core.actions import Action, Choice, Offer
 from rumpus.core.events import View
@@ -51,9 +51,9 @@ class RandomBot(Bot):
     def choose(self, view: View, offers: Sequence[Offer]) -> Action:
         count = len(offers)
         offer = offers[self.stream.pick(count)] if count > 1 else offers[0]
-        if type(offer) is Choice:
+        if isinstance(offer, Choice):
             return offer.of(tuple(self.stream.some(offer.cards, offer.n)))
-        return cast(Action, offer)
+        return offer
 
 
 RANDOM_BOT = BotKind("random", RandomBot, lambda game: True)

@@ -14,6 +14,8 @@ from typing import TypeVar
 Thing = TypeVar("Thing")
 _SALT = b"rumpus/1"
 _WORD = 2**32
+_MOST = _WORD - 2**16
+"""Below this no word is drawn again for fewer than 65,536 things."""
 _POOL_LOW = 2**64
 _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 _EIGHT_WORDS = struct.Struct(">8I").unpack
@@ -89,11 +91,11 @@ class Stream:
         return word % n
 
     def shuffle(self, order: list[Thing]) -> None:
-        """Shuffle a list in place: the last place first, each with one at or below it."""
+        """Shuffle a list of fewer than 65,536 things in place: the last place first, each with one at or below it."""
         words = self._words
         for n in range(len(order), 1, -1):
             word = words.pop() if words else self.word()
-            while word >= _WORD - _WORD % n:
+            while word >= _MOST and word >= _WORD - _WORD % n:
                 word = self.word()
             j = word % n
             order[n - 1], order[j] = order[j], order[n - 1]

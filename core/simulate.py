@@ -15,6 +15,7 @@ from rumpus.core.events import View, project
 from rumpus.core.house import Charter
 from rumpus.core.match import Match
 from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
+from rumpus.core.zones import NOBODY
 
 MAX_ACTIONS = 5000
 
@@ -69,24 +70,23 @@ class _Listener:
 def play_deal(deal: Deal, bots: Sequence[Bot], max_actions: int = MAX_ACTIONS) -> list[tuple[int, Action]] | None:
     """Let bots play a deal to its end; the actions, or None where it reached ``max_actions``."""
     actions: list[tuple[int, Action]] = []
-    listeners = [_Listener(seat, bot, deal) for seat, bot in enumerate(bots)]
-    listening = deal.story is not None
-    seats = [(bot.choose, listener.view, listener) for bot, listener in zip(bots, listeners, strict=True)]
+    listeners = [_Listener(seat, bot, deal) for seat, bot in enumerate(bots)] if deal.story is not None else []
+    view = View(NOBODY)
+    chooses = [bot.choose for bot in bots]
     for _ in range(max_actions):
         seat = deal.turn[0]
-        choose, view, listener = seats[seat]
-        if listening:
-            listener.catch_up()
-        action = choose(view, deal.offers(seat))
+        if listeners:
+            listeners[seat].catch_up()
+            view = listeners[seat].view
+        action = chooses[seat](view, deal.offers(seat))
         deal.act(seat, action)
         actions.append((seat, action))
         if not deal.turn:
             break
     else:
         return None
-    if listening:
-        for listener in listeners:
-            listener.catch_up()
+    for listener in listeners:
+        listener.catch_up()
     return actions
 
 

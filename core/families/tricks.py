@@ -266,11 +266,8 @@ class TrickDeal(Deal):
 
 def winning_place(trick: Sequence[Card], led: int, cancels: bool) -> int | None:
     """Which card of a trick takes it, counted from the lead; None where all that could have cancelled."""
-    best, place = -1, None
-    for at, face in enumerate(trick):
-        if SUIT[face] == led and RANK[face] > best and not (cancels and trick.count(face) > 1):
-            best, place = RANK[face], at
-    return place
+    following = [face for face in trick if SUIT[face] == led and not (cancels and trick.count(face) > 1)]
+    return trick.index(max(following)) if following else None
 
 
 def score_penalties(deal: TrickDeal) -> list[int]:
