@@ -41,6 +41,10 @@ OVER = "over"
 _NO_PHASE = Phase()
 
 
+_zone = cache(Zone)
+"""Zones are the same from deal to deal: each is made once."""
+
+
 @cache
 def _neighbours(seats_in: tuple[int, ...], seats: int) -> tuple[int, ...]:
     """For each seat the next one clockwise that is dealt to."""
@@ -110,7 +114,7 @@ class Deal:
 
     def open_zone(self, name: str, seat: int, seen: Seen, cards: Sequence[Card] = ()) -> int:
         """Open a place for cards and return its number."""
-        zone = Zone(len(self.zones), name, seat, seen)
+        zone = _zone(len(self.zones), name, seat, seen)
         self.zones.append(zone)
         self.at.append(list(cards))
         if self.story is not None:
@@ -207,8 +211,9 @@ class Deal:
         if seat not in self.turn:
             raise Illegal(self._not_your_turn())
         self.stage.act(self, seat, action)
-        for step in self.rules.after:
-            step(self, seat, action)
+        if self.rules.after:
+            for step in self.rules.after:
+                step(self, seat, action)
         if self.story is not None:
             self._tell()
 

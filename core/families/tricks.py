@@ -151,13 +151,15 @@ class TrickDeal(Deal):
         if self.rules.opens is not None:
             order = [(eldest + k) % self.seats for k in range(self.seats)]
             eldest = next(seat for seat in order if self.rules.opens in self.at[seat])
+        self.enter("play", ONLY[eldest])
         self._lead(eldest)
 
     def _lead(self, seat: int) -> None:
         self.leader = seat
         self.led = NOBODY
-        self.note("lead", seat)
-        self.enter("play", ONLY[seat])
+        self.turn = ONLY[seat]
+        if self.story is not None:
+            self.note("lead", seat)
 
     def playable(self, seat: int) -> list[Card]:
         """The cards that a seat may play now.
@@ -208,7 +210,10 @@ class TrickDeal(Deal):
             self.move(tuple(trick), self.trick, self.untaken)
         else:
             self.last_taker = self.leader = (self.leader + place) % self.seats
-            self._take_with_rest(self.leader)
+            if self.rules.cancels:
+                self._take_with_rest(self.leader)
+            else:
+                self.take(self.seats, self.trick, self.taken[self.leader])
         if self.at[self.leader]:
             self._lead(self.leader)
             return
@@ -237,8 +242,8 @@ class TrickDeal(Deal):
         if rules.moon != "off":
             whole = rules.whole
             bonus_cards = sum([face in rules.bonus for face in rules.deck]) if rules.bonus else 0
-            for seat in range(self.seats):
-                if whole and self.points(seat) == whole and self.bonuses(seat) == bonus_cards:
+            for seat in self.seats_in if whole else ():
+                if self.points(seat) == whole and self.bonuses(seat) == bonus_cards:
                     self.shooter = seat
         if self.shooter == NOBODY:
             self.finish("tricks")
