@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, ClassVar, Self
 
-from rumpus.core.actions import Action, Offer
+from rumpus.core.actions import Action, Choice, Offer
 from rumpus.core.cards import NAME, Card
 from rumpus.core.events import Event, View, project
 from rumpus.core.zones import NOBODY, Seen, Zone
@@ -37,6 +37,30 @@ class Phase:
 ONLY: tuple[tuple[int, ...], ...] = tuple((seat,) for seat in range(16))
 """Turns of a single seat, by its number."""
 
+
+class Barred(Phase):
+    """A stage at which house rules bar some of what the game allows; where they leave a seat nothing they all fall."""
+
+    def __init__(self, within: Phase) -> None:
+        self.within = within
+
+    def offers(self, deal: Any, seat: int) -> list[Offer]:
+        allowed = self.within.offers(deal, seat)
+        return [each for each in allowed if self._bar(deal, seat, each) is None] or allowed
+
+    def act(self, deal: Any, seat: int, action: Action) -> None:
+        why = self._bar(deal, seat, action)
+        if why is not None and any(self._bar(deal, seat, each) is None for each in self.within.offers(deal, seat)):
+            self.within.act(deal.clone(), seat, action)  # what the game itself refuses is refused with its own sentence
+            raise Illegal(why)
+        self.within.act(deal, seat, action)
+
+    @staticmethod
+    def _bar(deal: Any, seat: int, offer: Offer) -> str | None:
+        action = offer.example() if isinstance(offer, Choice) else offer
+        return next((why for bar in deal.rules.bars if (why := bar(deal, seat, action)) is not None), None)
+
+
 OVER = "over"
 _NO_PHASE = Phase()
 
@@ -59,7 +83,7 @@ class Deal:
     of events, or None where nobody reads them.
     """
 
-    phases: ClassVar[dict[str, Phase]] = {}
+    phases: dict[str, Phase] = {}  # noqa: RUF012
 
     def __init__(
         self,
@@ -77,7 +101,7 @@ class Deal:
         self._left = _neighbours(self.seats_in, rules.seats)
         self.dealer = dealer
         self.number = number
-        self.before = tuple(before) or (0,) * rules.seats
+        self.before = tuple(before) or (0,) * rules.totals
         self.story = story
         self.zones: list[Zone] = []
         self.at: list[list[Card]] = []
@@ -88,11 +112,15 @@ class Deal:
         self.scores: list[int] | None = None
         self.winner = NOBODY
         self._told: tuple[tuple[int, ...], str] = ((), "")
+        if rules.bars:
+            self.phases = {name: Barred(phase) for name, phase in self.phases.items()}
         if story is not None:
             story.append(("deal", number, dealer))
             self.note("totals", list(self.before))
+            if rules.hand_counts:
+                self.note("counted", rules.hand_counts)
         for seat in range(self.seats):
-            self.open_zone("hand", seat, "owner")
+            self.open_zone("hand", seat, "owner", upto=rules.hand_counts)
         self.stock = self.open_zone("stock", NOBODY, "none", deck[::-1])
         self.begin()
         self._tell()
@@ -112,9 +140,9 @@ class Deal:
 
     # --- what rules do ------------------------------------------------------------------------------------------------
 
-    def open_zone(self, name: str, seat: int, seen: Seen, cards: Sequence[Card] = ()) -> int:
+    def open_zone(self, name: str, seat: int, seen: Seen, cards: Sequence[Card] = (), upto: int = 0) -> int:
         """Open a place for cards and return its number."""
-        zone = _zone(len(self.zones), name, seat, seen)
+        zone = _zone(len(self.zones), name, seat, seen, upto)
         self.zones.append(zone)
         self.at.append(list(cards))
         if self.story is not None:
@@ -136,7 +164,7 @@ class Deal:
         self.at[src].remove(face)
         self.at[dst].append(face)
         if self.story is not None:
-            self.story.append(("move", (face,), self.zones[src], self.zones[dst]))
+            self._tell_move((face,), src, dst)
 
     def take(self, count: int, src: int, dst: int) -> None:
         """Move the top cards of a pile, the deepest of them first."""
@@ -151,7 +179,14 @@ class Deal:
         if dst < self.seats:
             self.at[dst].sort()
         if self.story is not None:
-            self.story.append(("move", cards, self.zones[src], self.zones[dst]))
+            self._tell_move(cards, src, dst)
+
+    def _tell_move(self, cards: tuple[Card, ...], src: int, dst: int) -> None:
+        assert self.story is not None
+        event: Event = ("move", cards, self.zones[src], self.zones[dst])
+        if self.rules.hand_counts:
+            event += (len(self.at[src]), len(self.at[dst]))
+        self.story.append(event)
 
     def note(self, key: str, value: Any, seat: int = NOBODY) -> None:
         """Say something openly, or to one seat only. Never a number that hidden cards decide."""
@@ -160,18 +195,27 @@ class Deal:
 
     def deal_hands(self, each: int) -> None:
         """Deal so many cards to every seat, singly and clockwise from the eldest hand."""
-        stock = self.at[self.stock]
-        players = len(self.seats_in)
-        if each * players > len(stock):
-            raise ValueError(f"{players} seats with {each} cards each need a bigger deck than {len(stock)} cards.")
-        seat = self.dealer
-        for k in range(players):
+        hands, seat = [], self.dealer
+        for _ in self.seats_in:
             seat = self.left_of(seat)
-            cards = tuple(sorted(stock[-1 - k :: -players][:each]))
-            self.at[seat].extend(cards)
-            if self.story is not None:
-                self.story.append(("move", cards, self.zones[self.stock], self.zones[seat]))
+            hands.append(seat)
+        self.deal_out(each, hands)
+
+    def deal_out(self, each: int, places: Sequence[int]) -> None:
+        """Deal so many cards to each of these places, singly and in turn; in a pile the last comes to lie on top."""
+        stock = self.at[self.stock]
+        players = len(places)
+        if each * players > len(stock):
+            raise ValueError(f"{players} hands with {each} cards each need a bigger deck than {len(stock)} cards.")
+        dealt = stock[len(stock) - each * players :]
         del stock[len(stock) - each * players :]
+        for k, place in enumerate(places):
+            cards = tuple(dealt[-1 - k :: -players])
+            if place < self.seats:
+                cards = tuple(sorted(cards))
+            self.at[place].extend(cards)
+            if self.story is not None:
+                self._tell_move(cards, self.stock, place)
 
     def left_of(self, seat: int) -> int:
         """The next seat clockwise that is dealt to."""

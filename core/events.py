@@ -4,7 +4,8 @@ The story of a deal is a list of events, bare tuples whose first word says what 
 
 ``("deal", number, dealer)``          a new deal: whatever lay on the table is gone
 ``("zone", Zone, count)``             a place for cards is opened; the deck lies there face down (else count is 0)
-``("move", cards, src, dst)``         cards go from one zone to another
+``("move", cards, src, dst)``         cards go from one zone to another; two numbers more say how many lie in each now,
+                                      where hands are not counted to the end
 ``("note", key, value, seat)``        something said openly, or to one seat only
 
 `project` is the only place where anything is hidden, and it hides by leaving out. `View.fold` is the only place where
@@ -31,19 +32,23 @@ def project(event: Event, seat: int) -> Seen | None:
     """What a seat (or a watcher) may know of an event; None when that is nothing.
 
     A card's face is told to who may read the zone that it leaves or the zone that it enters; others learn how many
-    cards moved. A note that is addressed to one seat is told to that seat alone.
+    cards moved. Of a zone that may not be counted to the end they are told, after a move, up to which number it holds cards:
+    a last list of pairs, zone and number. A note that is addressed to one seat is told to that seat alone.
     """
     kind = event[0]
     if kind == "move":
-        _, cards, src, dst = event
-        if src.shows(seat) or dst.shows(seat):
-            return ["move", list(cards), src.id, dst.id]
-        return ["move", len(cards), src.id, dst.id]
+        cards, src, dst = event[1:4]
+        seen = ["move", list(cards) if src.shows(seat) or dst.shows(seat) else len(cards), src.id, dst.id]
+        if len(event) > 4:
+            ends = zip((src, dst), event[4:], strict=True)
+            told = [[zone.id, zone.told(seat, count)] for zone, count in ends if zone.upto and not zone.shows(seat)]
+            return [*seen, told] if told else seen
+        return seen
     if kind == "note":
         _, key, value, only = event
         return ["note", key, value] if only in (NOBODY, seat) else None
     if kind == "zone":
-        return ["zone", *event[1], event[2]]
+        return ["zone", *event[1][:4], event[2]]
     return list(event)
 
 
@@ -81,6 +86,9 @@ class View:
         kind = event[0]
         if kind == "move":
             self._move(event[1], self.places[event[2]], self.places[event[3]])
+            if len(event) > 4:
+                for number, count in event[4]:
+                    self.places[number].cards = count
         elif kind == "note":
             if event[2] is None:
                 self.notes.pop(event[1], None)

@@ -13,16 +13,17 @@ from rumpus.core.house import Charter
 class Match:
     """Deals to a target: who deals, the totals, when it is over and who has won.
 
-    ``totals`` are by seat; ``wins`` counts the deals that a seat won; ``final`` holds the grand totals after the end,
-    in games that have them. ``deals`` counts all deals that were settled, void ones too.
+    ``totals`` are by side, which is by seat where nobody plays in teams; ``wins`` counts the deals that a side won;
+    ``final`` holds the grand totals after the end, in games that have them. ``deals`` counts all deals that were settled,
+    void ones too.
     """
 
     def __init__(self, charter: Charter, dealer: int = 0) -> None:
         self.charter = charter
         self.rules = charter.rules
         self.dealer = dealer
-        self.totals = [0] * charter.seats
-        self.wins = [0] * charter.seats
+        self.totals = [0] * self.rules.totals
+        self.wins = [0] * self.rules.totals
         self.deals = 0
         self.counted = 0
         self.over = False
@@ -55,16 +56,19 @@ class Match:
 
     def _enter(self, deal: Deal, scores: list[int]) -> None:
         self.counted += 1
-        for seat, score in enumerate(scores):
-            total = self.totals[seat] + score
-            self.totals[seat] = max(0, total) if self.rules.floor_zero else total
-        if deal.winner >= 0:
-            self.wins[deal.winner] += 1
+        for side, score in enumerate(scores):
+            total = self.totals[side] + score
+            if self.rules.exact_halves and total == self.rules.target and not self.rules.deals:
+                total //= 2
+            self.totals[side] = max(0, total) if self.rules.floor_zero else total
+        won = [self.rules.side(deal.winner)] if deal.winner >= 0 else []
+        for side in won:
+            self.wins[side] += 1
         played = self.seats_in
         if self.rules.out_at_target:
             self.seats_in = tuple(seat for seat in played if self.totals[seat] < self.rules.target)
-        leaders = [deal.winner] if self.rules.single_deal else self._leaders(played)
-        if self._reached() and (len(leaders) == 1 or not self.rules.ties_play_on):
+        leaders = won if self.rules.single_deal or self.rules.out_wins else self._leaders(played)
+        if self._reached(won) and (len(leaders) == 1 or not self.rules.ties_play_on):
             self.over = True
             self.winners = leaders
             if self.rules.final is not None:
@@ -81,15 +85,17 @@ class Match:
         return dealer
 
     def _leaders(self, played: tuple[int, ...]) -> list[int]:
-        """The seats that would win if the match ended now: of those still in, or of those who all went out together."""
-        seats = self.seats_in or played
+        """The sides that would win if the match ended now: of those still in, or of those who all went out together."""
+        seats = tuple(range(self.rules.sides)) if self.rules.sides else self.seats_in or played
         pick = min if self.rules.lowest_wins else max
         best = pick(self.totals[seat] for seat in seats)
         return [seat for seat in seats if self.totals[seat] == best]
 
-    def _reached(self) -> bool:
+    def _reached(self, won: list[int]) -> bool:
         if self.rules.single_deal:
             return True
+        if self.rules.out_wins:
+            return any(self.totals[side] >= self.rules.target for side in won)
         if self.rules.out_at_target:
             return len(self.seats_in) <= 1
         if self.rules.deals:

@@ -14,7 +14,6 @@ from rumpus.core.cards import Card
 
 if TYPE_CHECKING:
     from rumpus.core.actions import Action
-    from rumpus.core.deal import Deal
 
 Value = bool | int | str
 Options = Mapping[str, Value]
@@ -103,7 +102,13 @@ class Rules:
     ``score`` says what each seat gets for a finished deal. With ``winner_deals`` who won a deal deals the next, else the
     deal passes to the left. With ``out_at_target`` a seat that reaches the target is out, and the last one left wins.
     With ``single_deal`` one deal is the match, and who won it has won. ``final`` makes the grand totals of a match that
-    is over. ``after`` holds the steps that house rules add: each is called after every accepted action of a deal.
+    is over. With ``exact_halves`` a total that comes to the target exactly falls back to half of it. ``bars`` are the
+    questions that house rules ask of every action before it is made, each answering with the sentence that refuses it,
+    or None; where they would leave a seat nothing they all fall. ``after`` holds the steps that house rules add: each is
+    called after every accepted action of a deal.
+    ``sides`` is how many totals are kept (0: one a seat); seat s is on side s modulo ``sides``, and a side without a seat is
+    the game's own opponent. With ``out_wins`` the first side that goes out of cards and then has the target has won, and no
+    other has. ``hand_counts`` is up to how many cards other seats' hands are counted (0: always).
     ``sources`` names for a field the option or the house rule that set it, so that refusals can say so.
     """
 
@@ -118,13 +123,31 @@ class Rules:
     floor_zero: bool = False
     winner_deals: bool = False
     out_at_target: bool = False
+    out_wins: bool = False
+    sides: int = 0
+    hand_counts: int = 0
     final: Callable[[Rules, list[int], list[int], list[int]], list[int]] | None = None
-    after: tuple[Callable[[Deal, int, Action], None], ...] = ()
+    exact_halves: bool = False
+    bars: tuple[Callable[[Any, int, Action], str | None], ...] = ()
+    after: tuple[Callable[[Any, int, Action], object], ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
 
     def deck_for(self, players: int) -> tuple[Card, ...]:
         """The deck, in declared order, when so many seats are dealt to."""
         return self.deck
+
+    @property
+    def totals(self) -> int:
+        """How many totals are kept."""
+        return self.sides or self.seats
+
+    def side(self, seat: int) -> int:
+        """The side that a seat is on: itself, or its team."""
+        return seat % (self.sides or self.seats)
+
+    def seats_of(self, side: int) -> tuple[int, ...]:
+        """The seats on a side; none on that of the game's own opponent."""
+        return tuple(range(side, self.seats, self.totals))
 
     def by(self, name: str) -> str:
         """Where a field's value comes from, to end a sentence with: `` (option break_hearts)``; empty for plain rules."""

@@ -33,7 +33,7 @@ class Figures:
     scores: list[int] = field(default_factory=list)
 
     def mean_scores(self) -> list[float]:
-        """Points a deal by seat."""
+        """Points a deal by side."""
         paid = max(1, self.deals - self.unfinished)
         return [round(score / paid, 3) for score in self.scores]
 
@@ -74,6 +74,8 @@ def play_deal(deal: Deal, bots: Sequence[Bot], max_actions: int = MAX_ACTIONS) -
     view = View(NOBODY)
     chooses = [bot.choose for bot in bots]
     for _ in range(max_actions):
+        if not deal.turn:
+            break
         seat = deal.turn[0]
         if listeners:
             listeners[seat].catch_up()
@@ -81,9 +83,7 @@ def play_deal(deal: Deal, bots: Sequence[Bot], max_actions: int = MAX_ACTIONS) -
         action = chooses[seat](view, deal.offers(seat))
         deal.act(seat, action)
         actions.append((seat, action))
-        if not deal.turn:
-            break
-    else:
+    if deal.turn:
         return None
     for listener in listeners:
         listener.catch_up()
@@ -105,7 +105,7 @@ def simulate(
     ``kinds`` are the bots by seat; with ``rotate`` they move one seat on when every seat has dealt, and scores are by
     bot. ``save`` is handed a record of every match.
     """
-    figures = Figures(scores=[0] * charter.seats)
+    figures = Figures(scores=[0] * charter.rules.totals)
     bots = [kind.make(seat, charter, bot_stream(seed, seat)) for seat, kind in enumerate(kinds)]
     match = Match(charter)
     record = _record(charter)

@@ -37,8 +37,8 @@ WALL = 2
 class GinRules(RummyRules):
     """What a Gin chooses besides.
 
-    ``knock_limit`` is the most that may be left unmatched; with ``upcard_limits`` the upcard's value is that limit
-    instead (with ``ace_means_gin`` an ace asks for gin), and ``spades_double`` doubles the pay after a spade upcard.
+    ``knock_limit`` is the most that may be left unmatched; with ``upcard_limits`` the upcard's value is a limit too, and
+    the lower one counts (with ``ace_means_gin`` an ace asks for gin), and ``spades_double`` doubles the pay after a spade upcard.
     ``lay_off_on_gin`` lets the opponent lay off on a gin hand too. ``big_gin`` is paid instead of ``gin_bonus`` for
     eleven matched cards, 0 where it is not played.
     """
@@ -102,7 +102,9 @@ class GinDeal(KnockDeal):
         self.count_hand = counter(self.meld_rule)
         self.dearest = max(self.rules.values)
         upcard = self.at[self.pile][0]
-        self.limit = self.rules.values[upcard] if self.rules.upcard_limits else self.rules.knock_limit
+        self.limit = self.rules.knock_limit
+        if self.rules.upcard_limits:
+            self.limit = min(self.limit, self.rules.values[upcard])
         if self.rules.ace_means_gin and self.limit == 1:
             self.limit = 0
         self.doubled = self.rules.spades_double and SUIT[upcard] == SPADES
@@ -136,7 +138,7 @@ class GinDeal(KnockDeal):
             self.check_discard(seat, action.cards[0])
             kept.remove(action.cards[0])
         elif not self.rules.big_gin:
-            raise Illegal("Knock with a card to discard: 'knock' and the card (option big_gin).")
+            raise Illegal(f"Knock with a card to discard: 'knock' and the card{self.rules.by('big_gin')}.")
         limit = self.limit if action.cards else 0
         shown = self._said(kept, action.parts) if action.parts else None
         unmatched = shown.deadwood if shown else count(self.meld_rule, kept)
@@ -151,7 +153,7 @@ class GinDeal(KnockDeal):
     def _too_much(self, left: int, limit: int, discarding: bool) -> str:
         if not discarding:
             return f"Big gin needs eleven matched cards; {left} would be left unmatched."
-        source = self.rules.by("knock_limit")
+        source = self.rules.by("knock_limit") if limit == self.rules.knock_limit else ""
         return f"You may knock with {limit} or less unmatched; that leaves {left}: discard and play on{source}."
 
     def _said(self, kept: Sequence[Card], parts: Sequence[Part]) -> Arrangement:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 from rumpus.core.actions import Part, card_set
-from rumpus.core.cards import Card, sign
+from rumpus.core.cards import Card, Placed, sign
 from rumpus.core.deal import Illegal
 from rumpus.core.families.melds import End, Meld, NoMeld, fitting, lay_on, read_set
 
 if TYPE_CHECKING:
-    from rumpus.core.families.rummy import RummyDeal
+    from rumpus.core.families.tables import TableDeal
+
+Owners = tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -21,30 +23,48 @@ class Laying:
 
     ``hand`` is what would be left, ``taken`` what of it was just taken from the pile; ``melds`` are the table's melds as
     they would be, each with who scores its cards; ``changed`` are the numbers, from 0, of those that are new or grew.
+    ``deal`` gives a rule of melds (``meld_rule``); how sets are read by it a game says.
     """
 
-    deal: RummyDeal
+    deal: Any
     seat: int
     hand: list[Card]
     taken: tuple[Card, ...]
-    melds: list[tuple[Meld, tuple[int, ...]]]
+    melds: list[tuple[Any, Owners]]
     changed: set[int] = field(default_factory=set)
     lay_offs: int = 0
 
     @classmethod
-    def of(cls, deal: RummyDeal, seat: int) -> Laying:
+    def of(cls, deal: TableDeal, seat: int) -> Self:
         """Nothing tried yet."""
         return cls(deal, seat, list(deal.at[seat]), deal.taken, [(each.meld, each.owners) for each in deal.melds])
 
+    # --- what a game gives --------------------------------------------------------------------------------------------
+
+    def read(self, part: Part) -> Any:
+        """The set that a part makes; raises NoMeld."""
+        raise NotImplementedError
+
+    def grown(self, meld: Any, owners: Owners, part: Part) -> tuple[Any, Owners]:
+        """A meld with a part laid off on it, and who scores its cards then; raises NoMeld."""
+        raise NotImplementedError
+
+    def fresh(self, number: int) -> list[Placed]:
+        """The cards that would leave the hand for a meld."""
+        fresh = list(self.melds[number][0].cards)
+        for code in self.deal.melds[number].cards if number < len(self.deal.melds) else ():
+            fresh.remove(code)
+        return fresh
+
+    # --- trying -------------------------------------------------------------------------------------------------------
+
     @property
-    def new_sets(self) -> list[Meld]:
+    def new_sets(self) -> list[Any]:
         """The sets that would be melded."""
         return [meld for meld, _ in self.melds[len(self.deal.melds) :]]
 
     def lay(self, part: Part) -> None:
         """Try one part; raises Illegal."""
-        if part.attendants:
-            raise Illegal("No card comes with an attendant in this game: leave 'with' out.")
         for face in card_set(part):
             if face not in self.hand:
                 raise Illegal(f"You do not hold {sign(face)}; meld cards of your hand, each once.")
@@ -55,7 +75,7 @@ class Laying:
             if part.on:
                 self._lay_off(part)
             else:
-                meld = read_set(self.deal.meld_rule, part.cards)
+                meld = self.read(part)
                 self.changed.add(len(self.melds))
                 self.melds.append((meld, (self.seat,) * len(meld.cards)))
         except NoMeld as why:
@@ -67,18 +87,34 @@ class Laying:
             raise Illegal(f"There is no meld {part.on} on the table; there are {len(self.melds)}.")
         if not self.may_lay_off(number):
             raise Illegal(self.deal.why_no_lay_off(part.on))
-        meld, owners = self.melds[number]
-        low, high = lay_on(self.deal.meld_rule, meld, part.cards, end_of(part.end))
-        owners = (self.seat,) * len(low) + owners + (self.seat,) * len(high)
-        self.melds[number] = (Meld(meld.kind, (*low, *meld.cards, *high)), owners)
+        self.melds[number] = self.grown(*self.melds[number], part)
         self.changed.add(number)
         self.lay_offs += 1
 
     def may_lay_off(self, number: int) -> bool:
         """Whether the seat may lay off on a meld: on one that it makes in this action, as on its own."""
         if number >= len(self.deal.melds):
-            return self.deal.rules.lays_on != "none"
-        return self.deal.may_lay_off(self.seat, self.deal.melds[number])
+            return bool(self.deal.rules.lays_on != "none")
+        return bool(self.deal.may_lay_off(self.seat, self.deal.melds[number]))
+
+
+class PlainLaying(Laying):
+    """A meld on trial where a set is cards and nothing beside them."""
+
+    __slots__ = ()
+
+    def lay(self, part: Part) -> None:
+        if part.attendants:
+            raise Illegal("No card comes with an attendant in this game: leave 'with' out.")
+        super().lay(part)
+
+    def read(self, part: Part) -> Meld:
+        return read_set(self.deal.meld_rule, part.cards)
+
+    def grown(self, meld: Meld, owners: Owners, part: Part) -> tuple[Meld, Owners]:
+        low, high = lay_on(self.deal.meld_rule, meld, part.cards, end_of(part.end))
+        owners = (self.seat,) * len(low) + owners + (self.seat,) * len(high)
+        return Meld(meld.kind, (*low, *meld.cards, *high)), owners
 
     def can_lay_off_more(self) -> bool:
         """Whether a card that would be left in hand could still be laid off."""

@@ -3,12 +3,14 @@
 The search takes the lowest natural card that is left and either leaves it unmatched or puts it into one of the pieces
 whose lowest card it is. Wild cards are alike but for their price, so only how many are left matters. What is left at any
 moment differs from a suffix of the hand only in the few cards near its lowest one; so even a hand of thirty cards is
-searched through in a moment.
+searched through in a moment. Hands that end alike share what was found out: who weighs one discard against another asks
+for the same hand again and again, but for a card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from rumpus.core.cards import Card
 from rumpus.core.families.melds_layout import Layout
@@ -21,6 +23,15 @@ UNSOLVED = 1_000_000
 State = tuple[int, int, int]
 """Natural cards, how many wild cards, and the room for wild cards in the sets already made (no more than there are)."""
 
+REMEMBERED = 50_000
+"""How many states are remembered between searches, for a rule and the wild cards of a hand."""
+
+
+@lru_cache(maxsize=4)
+def _remembered(rule: MeldRule, wild_prices: tuple[int, ...]) -> dict[State, int]:
+    """The least cost of each state that was met, for hands with wild cards of these prices."""
+    return {}
+
 
 class Search:
     """One hand being arranged: what is the least that it can cost, and how."""
@@ -28,13 +39,23 @@ class Search:
     def __init__(self, rule: MeldRule, hand: Iterable[Card], melds: Sequence[Meld] = ()) -> None:
         cards = list(hand)
         self.rule = rule
-        self.pieces = pieces(rule)
+        self.every_piece = pieces(rule)
+        self.pieces: dict[int, list[Piece]] = {}
         self.naturals = packed(card for card in cards if not rule.is_wild(card))
         self.wilds = sorted((card for card in cards if rule.is_wild(card)), key=lambda card: (-rule.prices[card], card))
         self.melds = melds
         self.layings = [tuple(layings(rule, meld, self.naturals, len(self.wilds))) for meld in melds]
-        self.known: dict[State, int] = {}
+        self.known = _remembered(rule, tuple(rule.prices[card] for card in self.wilds))
+        if len(self.known) > REMEMBERED:
+            self.known.clear()
         self.known_from: dict[tuple[int, int, int, int], int] = {}
+
+    def pieces_of(self, face: int) -> list[Piece]:
+        """The pieces of the hand whose lowest card this is."""
+        held, wilds = self.naturals, len(self.wilds)
+        found = [piece for piece in self.every_piece[face] if piece.wilds <= wilds and holds(held, piece.naturals)]
+        self.pieces[face] = found
+        return found
 
     def count(self) -> int:
         """The least unmatched count of the hand."""
@@ -66,7 +87,8 @@ class Search:
             card = FACE_AT[face]
             price = self.rule.prices[card]
             best = UNSOLVED
-            for piece in self.pieces[face]:
+            at_hand = self.pieces.get(face)
+            for piece in self.pieces_of(face) if at_hand is None else at_hand:
                 if piece.wilds <= wilds and (naturals + GUARDS - piece.naturals) & GUARDS == GUARDS:  # holds()
                     left = wilds - piece.wilds
                     cost = self.least(naturals - piece.naturals, left, min(room + piece.room, left))
@@ -119,7 +141,7 @@ class Search:
         unmatched: list[Card] = []
         while naturals:
             card = FACE_AT[lowest(naturals)]
-            for piece in self.pieces[lowest(naturals)]:
+            for piece in self.pieces.get(lowest(naturals)) or self.pieces_of(lowest(naturals)):
                 if piece.wilds <= wilds and holds(naturals, piece.naturals):
                     after = naturals - piece.naturals, wilds - piece.wilds, min(room + piece.room, wilds - piece.wilds)
                     if self.rule.price(unmatched) + self.least(*after) == total:

@@ -102,7 +102,8 @@ class PileDeal(Deal):
         if face not in self.at[seat]:
             raise Illegal(f"You do not hold {sign(face)}; discard a card of your hand.")
         if self.is_barred_discard(seat, face):
-            raise Illegal(f"You just took the {sign(face)} and may not discard it in this turn (option return_discard).")
+            source = self.rules.by("return_discard") or " (option return_discard)"
+            raise Illegal(f"You just took the {sign(face)} and may not discard it in this turn{source}.")
 
     def hand_value(self, seat: int) -> int:
         """What the cards in a hand count, matched or not."""

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from rumpus.core.actions import DISCARD, DRAW_DISCARD, DRAW_STOCK, PASS, Action, Offer, Part
-from rumpus.core.cards import NAME, Card, Placed, card_of, code_name, sign
+from rumpus.core.cards import sign
 from rumpus.core.deal import ONLY, Illegal, Phase
-from rumpus.core.families.laying import Laying
+from rumpus.core.families.laying import PlainLaying
 from rumpus.core.families.melds import Meld
 from rumpus.core.families.melds_sets import room_on, set_finder
-from rumpus.core.families.piles import PileDeal
 from rumpus.core.families.rummy_rules import RummyRules, TableMeld
+from rumpus.core.families.tables import TableDeal
 from rumpus.core.zones import NOBODY
 
 
@@ -67,44 +67,18 @@ class MeldAndDiscard(Phase):
             raise Illegal("Meld, lay off, or end your turn with a discard: 'discard' and a card.")
 
 
-class RummyDeal(PileDeal):
-    """A deal of a rummy.
-
-    ``opened`` says which seats have melded or laid off in an earlier turn, ``melded_now`` whether the seat in turn has in
-    this one.
-    """
+class RummyDeal(TableDeal):
+    """A deal of a rummy."""
 
     phases = {phase.name: phase for phase in (Draw(), MeldAndDiscard())}  # noqa: RUF012
     rules: RummyRules
 
     def begin(self) -> None:
         self.meld_rule = self.rules.melds_for(len(self.seats_in))
-        self.melds: list[TableMeld] = []
         self.find_sets = set_finder(self.meld_rule)
-        self.opened = [False] * self.seats
-        self.melded_now = False
+        self.clear_table()
         self.deal_and_turn_up()
-        self.enter("draw", ONLY[self.left_of(self.dealer)])
-
-    def part_ways(self) -> None:
-        self.melds = list(self.melds)
-        self.opened = list(self.opened)
-
-    # --- melding ------------------------------------------------------------------------------------------------------
-
-    def has_opened(self, seat: int) -> bool:
-        """Whether a seat has made its first meld of the deal, in this turn or an earlier one."""
-        return self.opened[seat] or (self.melded_now and seat in self.turn)
-
-    def may_lay_off(self, seat: int, table_meld: TableMeld) -> bool:
-        """Whether a seat may lay off on this meld."""
-        lays_on = self.rules.lays_on
-        return lays_on == "all" or (lays_on == "own" and table_meld.owner == seat)
-
-    def why_no_lay_off(self, number: int) -> str:
-        """The sentence for a meld that a seat may not lay off on."""
-        whose = "only on melds of your own" if self.rules.lays_on == "own" else "not at all"
-        return f"You may not lay off on meld {number}: in this game cards are laid off {whose}{self.rules.by('lays_on')}."
+        self.begin_turn(self.left_of(self.dealer))
 
     def may_meld(self, seat: int) -> bool:
         """Whether a seat may meld anything more in this turn."""
@@ -128,22 +102,15 @@ class RummyDeal(PileDeal):
         return [
             Action("meld", parts=(part,))
             for part in parts
-            if len(hand) - len(part.cards) > keeps or self._is_legal(seat, (part,))
+            if len(hand) - len(part.cards) > keeps or self.is_legal_meld(seat, (part,))
         ]
 
-    def _is_legal(self, seat: int, parts: Sequence[Part]) -> bool:
-        try:
-            self.try_meld(seat, parts)
-        except Illegal:
-            return False
-        return True
-
-    def try_meld(self, seat: int, parts: Sequence[Part]) -> Laying:
+    def try_meld(self, seat: int, parts: Sequence[Part]) -> PlainLaying:
         """What the table would look like after a meld of these parts; raises Illegal."""
         rules = self.rules
         if not self.may_meld(seat):
             raise Illegal(f"Nothing more is melded in the turn of your first meld: discard{rules.by('opening_alone')}.")
-        laying = Laying.of(self, seat)
+        laying = PlainLaying.of(self, seat)
         for part in parts:
             laying.lay(part)
         if rules.opening is not None and not self.has_opened(seat):
@@ -161,7 +128,7 @@ class RummyDeal(PileDeal):
         """Whether a seat may meld down to nothing although the rules make it keep cards."""
         return False
 
-    def check_not_stuck(self, laying: Laying) -> None:
+    def check_not_stuck(self, laying: PlainLaying) -> None:
         """Raise Illegal where only the card that was just taken would be left, and no place for it."""
         left = laying.hand
         stuck = len(left) == 1 and tuple(left) == laying.taken and not self.rules.return_discard
@@ -171,104 +138,13 @@ class RummyDeal(PileDeal):
                 "keep another card."
             )
 
-    def has_room_for(self, laying: Laying) -> bool:
+    def has_room_for(self, laying: PlainLaying) -> bool:
         """Whether a card that would be left in hand could still go to a meld in this turn."""
         may_go_on = not self.rules.opening_alone or self.has_opened(laying.seat)
         return may_go_on and laying.can_lay_off_more()
 
-    def meld(self, seat: int, parts: Sequence[Part]) -> None:
-        """Put sets on the table and lay cards off; with the last card the seat is out."""
-        laying = self.try_meld(seat, parts)
-        self.put_down(seat, laying)
-        self.taken = laying.taken
-        self.melded_now = True
-        if not self.at[seat]:
-            self.go_out(seat)
-
-    def put_down(self, seat: int, laying: Laying) -> None:
-        """Carry out what was tried."""
-        for number in sorted(laying.changed):
-            meld, owners = laying.melds[number]
-            fresh = list(meld.cards)
-            for code in self.melds[number].cards if number < len(self.melds) else ():
-                fresh.remove(code)
-            self.set_down(seat, number, meld, owners, fresh)
-
-    def set_down(
-        self,
-        seat: int,
-        number: int,
-        meld: Meld,
-        owners: tuple[int, ...],
-        fresh: Sequence[Placed],
-        back: Card | None = None,
-    ) -> None:
-        """Put cards of a hand into a meld, the table's next one or one that is there, which then looks like this.
-
-        ``back`` is a card of the meld that comes into the hand for them.
-        """
-        if number == len(self.melds):
-            zone, owner = self.open_zone("meld", seat, "all"), seat
-            self.melds.append(TableMeld(zone, owner, meld.kind, (), ()))
-        else:
-            zone, owner = self.melds[number].zone, self.melds[number].owner
-        self.move([card_of(code) for code in fresh], seat, zone)
-        if back is not None:
-            self.move((back,), zone, seat)
-        self.melds[number] = TableMeld(zone, owner, meld.kind, meld.cards, owners, room_on(self.meld_rule, meld))
-        self.note(f"meld/{number + 1}", self.melds[number].note())
-
-    # --- the end of a turn --------------------------------------------------------------------------------------------
-
-    def discard(self, seat: int, action: Action) -> None:
-        """End a turn with a discard; with the last card the seat is out."""
-        if action.word:
-            raise Illegal("There is no trick pile in this game: 'discard' and a card.")
-        face = action.cards[0]
-        self.check_discard(seat, face)
-        self.put(face, seat, self.pile)
-        if self.at[seat]:
-            self.end_turn(seat)
-        else:
-            self.go_out(seat)
-
-    def end_turn(self, seat: int) -> None:
-        """The next seat to the left begins its turn."""
-        self.opened[seat] = self.opened[seat] or self.melded_now
-        self.melded_now = False
-        self.taken = ()
-        self.enter("draw", ONLY[self.left_of(seat)])
-
-    def go_out(self, seat: int) -> None:
-        """A seat has no card left: the deal ends."""
-        self.winner = seat
-        self.finish("out")
-
-    def finish(self, ended: str) -> None:
-        """End the deal, pay it, and show the hands that were left."""
-        super().finish(ended)
-        scores = self.scores or []
-        if self.winner == NOBODY and sum(score > 0 for score in scores) == 1:
-            self.winner = scores.index(max(scores))
-        for seat in range(self.seats):
-            if self.at[seat]:
-                shown = self.open_zone("shown", seat, "all")
-                self.move(tuple(self.at[seat]), seat, shown)
-
-    def table(self) -> dict[str, Any]:
-        melds = [
-            {
-                "id": number,
-                "owner": each.owner,
-                "kind": each.kind,
-                "cards": [code_name(code) for code in each.cards],
-                "owners": list(each.owners),
-                "with": [None] * len(each.cards),
-            }
-            for number, each in enumerate(self.melds, 1)
-        ]
-        pile = [NAME[face] for face in self.at[self.pile]]
-        return {"melds": melds, "discard": pile, "stock": len(self.at[self.stock])}
+    def lies(self, zone: int, owner: int, meld: Meld, owners: tuple[int, ...]) -> TableMeld:
+        return TableMeld(zone, owner, meld.kind, meld.cards, owners, room=room_on(self.meld_rule, meld))
 
 
 def winner_takes_hands(deal: RummyDeal) -> list[int]:

@@ -64,7 +64,7 @@ def tell_stock(rules: RummyRules) -> str:
     return f"The pile is turned over {times}; then a seat takes the top discard, or passes and so ends the deal."
 
 
-def tell_knock(rules: RummyRules) -> list[str]:
+def tell_knock(rules: Any) -> list[str]:
     """Knock Rummy."""
     return [
         f"Each seat is dealt {rules.hand[0]} cards; one more is turned up to start the discard pile.",
@@ -74,15 +74,18 @@ def tell_knock(rules: RummyRules) -> list[str]:
         *_tell_taken(rules),
         tell_stock(rules),
         "After a knock every hand is arranged for the least unmatched count. A knocker alone lowest wins the difference "
-        "from each other seat, with nothing unmatched 25 more from each, even against another such hand.",
-        "Otherwise the lowest of the others wins the difference from everybody; a knocker that was beaten pays 10 more.",
+        f"from each other seat, with nothing unmatched {rules.rum_bonus} more from each, even against another such hand.",
+        "Otherwise the lowest of the others wins the difference from everybody; "
+        f"a knocker that was beaten pays {rules.beaten_pays} more.",
         tell_match(rules),
     ]
 
 
 def tell_gin(rules: GinRules) -> list[str]:
     """A Gin."""
-    limit = "the value of the upcard" if rules.upcard_limits else str(rules.knock_limit)
+    limit = str(rules.knock_limit)
+    if rules.upcard_limits:
+        limit = "the value of the upcard" if rules.knock_limit >= 10 else f"the value of the upcard, {limit} at most,"
     told = [
         f"Each seat is dealt {rules.hand[0]} cards. The upcard is offered to the non-dealer, then to the dealer.",
         "In turn: draw the top of the stock or the top discard, then discard one card. Nothing is melded before the knock.",

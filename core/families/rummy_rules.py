@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from rumpus.core.actions import Action
-from rumpus.core.cards import Placed
+from rumpus.core.cards import Card, Placed
 from rumpus.core.families.melds import Kind, Meld, MeldRule
 from rumpus.core.families.melds_sets import Room
 from rumpus.core.families.piles import PileRules
@@ -26,18 +26,24 @@ class Opening(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RummyRules(PileRules):
+class TableRules(PileRules):
+    """What a game with melds on the table chooses: on whose melds a seat lays off."""
+
+    lays_on: Literal["all", "own", "none"] = "all"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RummyRules(TableRules):
     """What a rummy chooses.
 
     ``melds`` says what a meld is. ``rummy_pays`` is how many times over a seat wins that goes out without having melded
-    in an earlier turn. ``lays_on`` says on whose melds a seat lays off. ``opening`` is what a seat's first
-    meld must be; with ``opening_alone`` nothing more is melded in that turn, and without ``later_sets`` no further sets
-    afterwards. ``keeps`` is how many cards a seat must keep after melding.
+    in an earlier turn. ``opening`` is what a seat's first meld must be; with ``opening_alone`` nothing more is melded in
+    that turn, and without ``later_sets`` no further sets afterwards. ``keeps`` is how many cards a seat must keep after
+    melding.
     """
 
     melds: MeldRule
     rummy_pays: int = 1
-    lays_on: Literal["all", "own", "none"] = "all"
     opening: Opening | None = None
     opening_alone: bool = False
     later_sets: bool = True
@@ -52,7 +58,8 @@ class RummyRules(PileRules):
 class TableMeld:
     """A meld on the table: its cards in order, who scores each of them, and the zone in which they lie.
 
-    ``room`` are the cards that fit on it.
+    ``beside`` is the attendant that came with each (empty where there are none) and ``since`` a number that grows from
+    laying to laying (empty where nobody asks which card lay first); ``room`` are the cards that fit on it.
     """
 
     zone: int
@@ -60,7 +67,14 @@ class TableMeld:
     kind: Kind
     cards: tuple[Placed, ...]
     owners: tuple[int, ...]
+    beside: tuple[Card | None, ...] = ()
+    since: tuple[int, ...] = ()
     room: Room = field(default_factory=dict)
+
+    @property
+    def attendants(self) -> tuple[Card | None, ...]:
+        """The attendant of each card, None where it has none."""
+        return self.beside or (None,) * len(self.cards)
 
     @property
     def meld(self) -> Meld:
@@ -75,5 +89,5 @@ class TableMeld:
             "kind": self.kind,
             "cards": list(self.cards),
             "owners": list(self.owners),
-            "with": [None] * len(self.cards),
+            "with": list(self.attendants),
         }

@@ -7,7 +7,7 @@ from typing import Any
 from rumpus.core.actions import Action, Offer
 from rumpus.core.cards import JOKERS, Card, Placed, card_of, sign, stands_for
 from rumpus.core.deal import Illegal
-from rumpus.core.families.laying import Laying, end_of, without
+from rumpus.core.families.laying import PlainLaying, end_of, without
 from rumpus.core.families.melds import Meld, NoMeld, fitting, lay_on
 from rumpus.core.families.rummy import MeldAndDiscard, RummyDeal
 
@@ -55,13 +55,13 @@ class SwappingDeal(RummyDeal):
             return False
         return True
 
-    def has_room_for(self, laying: Laying) -> bool:
+    def has_room_for(self, laying: PlainLaying) -> bool:
         """A card that would be left could be swapped in, too: for a joker, or for a deuce that has room at an end."""
         return super().has_room_for(laying) or any(
             self._takes(laying, meld, face) for meld, _ in laying.melds for face in laying.hand
         )
 
-    def _takes(self, laying: Laying, meld: Meld, face: Card) -> bool:
+    def _takes(self, laying: PlainLaying, meld: Meld, face: Card) -> bool:
         wilds = [card_of(code) for code in meld.cards if stands_for(code) == face]
         if any(wild in JOKERS for wild in wilds):
             return True
@@ -125,7 +125,7 @@ class SwappingDeal(RummyDeal):
         except NoMeld as why:
             raise Illegal(str(why)) from None
         moved = Meld(each.kind, (*low, *held.cards, *high))
-        laying = Laying.of(self, seat)
+        laying = PlainLaying.of(self, seat)
         laying.hand.remove(face)
         laying.taken = without(laying.taken, face) if face in laying.taken else laying.taken
         owner = (each.owners[deuces[0]],)

@@ -137,6 +137,8 @@ class TrickDeal(Deal):
         self.deal_hands(len(self.rules.deck) // self.seats)
         self.gives_to = self.rules.give[self.number % len(self.rules.give)]
         self.note("give", self.gives_to)
+        if self.rules.by("give"):
+            self.note("said", f"In this deal cards go to {_way(self.gives_to, self.seats)}{self.rules.by('give')}.")
         self.note("broken", False)
         if self.gives_to:
             self.given = tuple(self.open_zone("given", seat, "owner") for seat in range(self.seats))
@@ -196,6 +198,8 @@ class TrickDeal(Deal):
         if not self.broken and (face in rules.breakers or (face in rules.off_suit_breakers and SUIT[face] != self.led)):
             self.broken = True
             self.note("broken", True)
+            if face in rules.breakers and rules.by("breakers"):
+                self.note("said", f"They are broken by the {sign(face)}{rules.by('breakers')}.")
         self.put(face, seat, self.trick)
         if len(trick) < self.seats:
             self.turn = ONLY[(seat + 1) % self.seats]
@@ -219,10 +223,10 @@ class TrickDeal(Deal):
             return
         if self.rules.cancels and self.last_taker != NOBODY:
             self._take_with_rest(self.last_taker)
-        self._count()
+        self.end_play()
 
     def _take_with_rest(self, seat: int) -> None:
-        if self.rules.cancels and self.at[self.untaken]:
+        if self.at[self.untaken]:
             self.move(tuple(self.at[self.untaken]), self.untaken, self.taken[seat])
         if self.at[self.trick]:
             self.take(len(self.at[self.trick]), self.trick, self.taken[seat])
@@ -237,7 +241,8 @@ class TrickDeal(Deal):
         bonus = self.rules.bonus
         return sum(face in bonus for face in self.at[self.taken[seat]]) if bonus else 0
 
-    def _count(self) -> None:
+    def end_play(self) -> None:
+        """Nothing more is played: whoever shot the moon says how it is settled, else the deal is paid."""
         rules = self.rules
         if rules.moon != "off":
             whole = rules.whole
@@ -304,13 +309,18 @@ def _why_not(deal: TrickDeal, seat: int, face: Card) -> str:
     return f"{sign(face)} is barred from the first trick while you can play another card{rules.by('first_barred')}."
 
 
+def _way(offset: int, seats: int) -> str:
+    """To whom cards go that are given so many seats on."""
+    words = {0: "nobody", 1: "the left", seats - 1: "the right", seats // 2: "across the table"}
+    return words.get(offset, f"{offset} seats on")
+
+
 def tell_tricks(rules: TrickRules) -> list[str]:
     """The help page's sentences for a trick game, from its rule record."""
     each = len(rules.deck) // rules.seats
-    words = {0: "nobody", 1: "the left", rules.seats - 1: "the right", rules.seats // 2: "across the table"}
     told = [f"Each seat is dealt {each} cards from a deck of {len(rules.deck)}; aces are high."]
     if any(rules.give):
-        way = ", then to ".join(words.get(offset, f"{offset} seats on") for offset in rules.give)
+        way = ", then to ".join(_way(offset, rules.seats) for offset in rules.give)
         told.append(f"Before play every seat gives {rules.give_count} cards away, blind: deal after deal to {way}.")
     if rules.opens is not None:
         told.append(f"Who holds the {sign(rules.opens)} leads it to the first trick.")
