@@ -84,14 +84,20 @@ class Game:
         if not least <= count <= most:
             raise Misfit(f"{self.title} is for {_span(least, most)} seats, not {count}.")
         chosen = read_options(self.options, options or {})
-        rules = self.rules(chosen, count)
+        rules = self.record(chosen, count, house_rules)
+        return Charter(self, count, chosen, tuple(house_rules), rules, plugin, version)
+
+    def record(self, chosen: Options, seats: int, house_rules: Sequence[HouseRule] = ()) -> Rules:
+        """The rule record that all the options and these house rules, in this order, come to; raises BadOption or Misfit."""
+        rules = self.rules(chosen, seats)
         for name in self.amends:
             if not hasattr(rules, name):
                 raise BadOption(f"{self.title} sets {name}, which is neither an option nor a rule of its family.")
-        rules = rules.amended("", self.amends)
+        plain = rules = rules.amended("", self.amends)
         for rule in house_rules:
+            rule.seek_place(plain)
             rules = rule.amend(rules)
-        return Charter(self, count, chosen, tuple(house_rules), rules, plugin, version)
+        return rules
 
     def help_page(self, charter: Charter) -> str:
         """The rules as this table plays them, made from the options in force."""
@@ -103,6 +109,10 @@ class Game:
         if charter.house_rules:
             lines += ["", "House rules, in order", "---------------------"]
             lines += [f"{rule.name}: {rule.help}" for rule in charter.house_rules]
+            lines += [
+                f"The order matters: {first} comes before {second} here, and the other way about they would be other rules."
+                for first, second in charter.order_matters()
+            ]
         if self.credits:
             lines += ["", self.credits.strip()]
         return "\n".join(lines) + "\n"

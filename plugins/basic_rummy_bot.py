@@ -158,9 +158,15 @@ class RummyBot(Bot):
         gone = {face for place in view.places.values() if place.name == "meld" for face in place.faces}
         turned = view.notes.get("turned", 0)
         live = (self.circulating if turned else set(range(52))) - gone - set(hand)
-        return DISCARD[min(cards, key=lambda face: (self._worth(_without(hand, (face,)), live, turned), face))]
+        hopes = _hopes(hand, live)
+        hope = sum(hopes) // 2
 
-    def _worth(self, kept: list[Card], live: set[Card], turned: int) -> float:
+        def worth(face: Card) -> float:
+            return self._worth(_without(hand, (face,)), 0.8 * (hope - hopes[hand.index(face)]), live, turned)
+
+        return DISCARD[min(cards, key=lambda face: (worth(face), face))]
+
+    def _worth(self, kept: list[Card], hope: float, live: set[Card], turned: int) -> float:
         """What a hand counts, less the hope in its pairs: cards still about that would match them.
 
         Once the pile has been turned over, low cards that nobody completes are worth no waiting: hope outweighs the count,
@@ -168,13 +174,8 @@ class RummyBot(Bot):
         """
         if turned:
             partners = sum(len(_partners(face) & live) for face in kept)
-            return self.count(kept) / (1 + 3 * turned) - 0.2 * partners - self._hope(kept, live)
-        return self.count(kept) - self._hope(kept, live)
-
-    @staticmethod
-    def _hope(kept: list[Card], live: set[Card]) -> float:
-        hope = sum(len(_completing(one, other) & live) for at, one in enumerate(kept) for other in kept[at + 1 :])
-        return 0.8 * hope
+            return self.count(kept) / (1 + 3 * turned) - 0.2 * partners - hope
+        return self.count(kept) - hope
 
 
 def _without(hand: list[Card], cards: Sequence[Card]) -> list[Card]:
@@ -182,6 +183,17 @@ def _without(hand: list[Card], cards: Sequence[Card]) -> list[Card]:
     for face in cards:
         kept.remove(face)
     return kept
+
+
+def _hopes(hand: list[Card], live: set[Card]) -> list[int]:
+    """For each card of a hand, how many cards that are still about would make a meld of it and another one."""
+    hopes = [0] * len(hand)
+    for at, one in enumerate(hand):
+        for further in range(at + 1, len(hand)):
+            hope = len(_completing(one, hand[further]) & live)
+            hopes[at] += hope
+            hopes[further] += hope
+    return hopes
 
 
 @cache

@@ -24,16 +24,17 @@ TO_TRICK = one_card("discard", "trick")
 PIPS = tuple(1 if rank == ACE else rank + 2 for rank in RANK)
 BY_SUIT = {SPADES: 5, DIAMONDS: 4, CLUBS: 3, HEARTS: 2}
 """What a card of a meld of one suit is worth; of mixed suits a card is worth 1."""
-OUT, OUT_WITH_SINGLETON, DEAD = 5, 10, -50
+OUT, OUT_WITH_SINGLETON = 5, 10
 
 
 @dataclass(frozen=True, kw_only=True)
 class BlackbirdRules(PileRules):
-    """What Blackbird chooses: cards of the trick card's suit only, trick cards never drawn, dead displays forbidden."""
+    """What Blackbird chooses: one suit at a time, trick cards drawn, dead displays forbidden, and what they score in all."""
 
     same_suit: bool
     draws_trick: bool
     forbids_dead: bool
+    dead_pays: int = -50
 
 
 def asks(trick: Card, same_suit: bool) -> tuple[int, int]:
@@ -268,7 +269,8 @@ class BlackbirdDeal(PileDeal):
         single = self.has_singleton(seat)
         text = None
         if self.is_dead(seat):
-            text = f"Your display can never be completed: it scores {DEAD} in this deal."
+            scores = f"it scores {self.rules.dead_pays} in this deal{self.rules.by('dead_pays')}"
+            text = f"Your display can never be completed: {scores}."
         elif single and 3 <= left <= 5:
             text = f"Careful: a meld of {left - 1} would leave your display one card short for ever, your singleton being used."
         elif not single and 2 <= left <= 6:
@@ -328,7 +330,7 @@ def score(deal: BlackbirdDeal) -> list[int]:
         points = sum(worth(cards) for owner, cards, _ in deal.displays if owner == seat)
         if seat == deal.winner:
             points += OUT_WITH_SINGLETON if deal.has_singleton(seat) else OUT
-        scores.append(DEAD if deal.is_dead(seat) else points)
+        scores.append(deal.rules.dead_pays if deal.is_dead(seat) else points)
     return scores
 
 
@@ -355,7 +357,7 @@ def tells(rules: BlackbirdRules) -> list[str]:
     """The help page's sentences."""
     what = "suit" if rules.same_suit else "colour"
     trick = ", or the trick card if you use it at once in a meld" if rules.draws_trick else "; the trick card is never drawn"
-    dead = "forbidden" if rules.forbids_dead else f"void and scores {DEAD}"
+    dead = "forbidden" if rules.forbids_dead else f"void and scores {rules.dead_pays}"
     return [
         f"Each seat is dealt {rules.hand[0]} cards; one card starts the discard pile, the next the trick pile.",
         "Values: ace 1, pips, jack 11, queen 12, king 13. Colours are black and red, kinds odd and even.",

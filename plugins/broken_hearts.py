@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rumpus.core.actions import DRAW_STOCK, PASS, PLAY, Action, Offer
@@ -33,11 +34,18 @@ from rumpus.core.zones import NOBODY
 RUMPUS_API = 1
 
 HANDS = {2: 13, 3: 10, 4: 7}
-TRICK, ACE_OR_KING, OUT, JOKER_HELD = 20, 10, 100, 25
+TRICK, ACE_OR_KING, OUT = 20, 10, 100
 KING_OF_HEARTS = card("KH")
 
 HEIGHT = tuple((rank + 1) % 13 for rank in RANK[:52])
 """How high a card stands within its suit: an ace 0, a king 12."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BrokenHeartsRules(Rules):
+    """What Broken Hearts adds: what a joker costs that is held when the deal ends."""
+
+    joker_held: int = 25
 
 
 def beats(face: Card, last: Card) -> bool:
@@ -137,6 +145,7 @@ class BrokenHeartsDeal(Deal):
     """
 
     phases = {phase.name: phase for phase in (Play(), Drawn())}  # noqa: RUF012
+    rules: BrokenHeartsRules
 
     def begin(self) -> None:
         self.trick = self.open_zone("trick", NOBODY, "all")
@@ -265,12 +274,12 @@ class BrokenHeartsDeal(Deal):
         return {"trick": [code_name(code) for code in self.laid], "stock": len(self.at[self.stock])}
 
 
-def held_value(hand: Sequence[Card]) -> int:
-    """What a hand costs at the end: jokers 25, faces 10, aces 1, others their pips; hearts twice as much."""
+def held_value(hand: Sequence[Card], joker: int = 25) -> int:
+    """What a hand costs at the end: a joker as said, faces 10, aces 1, others their pips; hearts twice as much."""
     total = 0
     for face in hand:
         if face in JOKERS:
-            total += JOKER_HELD
+            total += joker
         else:
             pips = 1 if RANK[face] == ACE else 10 if RANK[face] >= JACK else RANK[face] + 2
             total += pips * (2 if SUIT[face] == HEARTS else 1)
@@ -279,17 +288,17 @@ def held_value(hand: Sequence[Card]) -> int:
 
 def score(deal: BrokenHeartsDeal) -> list[int]:
     """Points as they fell, less what is held; who went out holds nothing."""
-    return [deal.points[seat] - held_value(deal.at[seat]) for seat in range(deal.seats)]
+    return [deal.points[seat] - held_value(deal.at[seat], deal.rules.joker_held) for seat in range(deal.seats)]
 
 
-def rules(chosen: Options, seats: int) -> Rules:
+def rules(chosen: Options, seats: int) -> BrokenHeartsRules:
     """The rule record that a table's options come to."""
     target = int(chosen["target"])
     deck = pack(black_jokers=1, red_jokers=1)
-    return Rules(seats=seats, deck=deck, score=score, target=target, ties_play_on=True, single_deal=target == 0)
+    return BrokenHeartsRules(seats=seats, deck=deck, score=score, target=target, ties_play_on=True, single_deal=target == 0)
 
 
-def tells(rules: Rules) -> list[str]:
+def tells(rules: BrokenHeartsRules) -> list[str]:
     """The help page's sentences."""
     ends = (
         "One deal is the match; who goes out wins it."
@@ -307,7 +316,7 @@ def tells(rules: Rules) -> list[str]:
         "A joker alone beats everything but the other joker's answer; inside a sequence it fills a gap.",
         "When every other seat has passed since a play, that play takes the trick and its seat leads.",
         f"Paid as it falls: a trick {TRICK}, each ace and the king of hearts {ACE_OR_KING}, going out {OUT}.",
-        f"Then every other seat loses its hand: jokers {JOKER_HELD}, faces 10, aces 1, others their pips, hearts doubled.",
+        f"Then every other seat loses its hand: jokers {rules.joker_held}, faces 10, aces 1, others their pips, hearts doubled.",
         ends,
     ]
 

@@ -45,6 +45,8 @@ def rules(chosen: Options, seats: int) -> GinRules:
         melds=MeldRule(),
         score=score_gin,
         final=gin_grand_totals,
+        turn_overs=0,
+        lays_on="none",
         winner_deals=chosen["dealer"] == "winner",
         **(shared | named | {"sources": sources}),
     )

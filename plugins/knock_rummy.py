@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rumpus.core.cards import pack
 from rumpus.core.families.knock import KnockDeal
 from rumpus.core.families.melds import PIPS, MeldRule
@@ -15,11 +17,23 @@ from rumpus.core.rules import Options
 RUMPUS_API = 1
 
 HANDS = {2: 10, 3: 7, 4: 7, 5: 5, 6: 5}
-RUM_BONUS = 25
-BEATEN = 10
 
 
-def score(deal: KnockDeal) -> list[int]:
+@dataclass(frozen=True, kw_only=True)
+class KnockRummyRules(RummyRules):
+    """What Knock Rummy adds: what each seat pays besides for a rum hand, and what a knocker pays that was beaten."""
+
+    rum_bonus: int = 25
+    beaten_pays: int = 10
+
+
+class KnockRummyDeal(KnockDeal):
+    """A deal of Knock Rummy."""
+
+    rules: KnockRummyRules
+
+
+def score(deal: KnockRummyDeal) -> list[int]:
     """Every item twice: plus for who wins it, minus for who pays it."""
     scores = [0] * deal.seats
     if deal.ended != "knock":
@@ -33,17 +47,25 @@ def score(deal: KnockDeal) -> list[int]:
     best = counts[winners[0]]
     for seat, count in enumerate(counts):
         if seat not in winners:
-            owed = count - best + (RUM_BONUS if rum else 0) + (BEATEN if seat == knocker and count > best else 0)
+            owed = count - best + (deal.rules.rum_bonus if rum else 0)
+            owed += deal.rules.beaten_pays if seat == knocker and count > best else 0
             for winner in winners:
                 scores[winner] += owed // len(winners)
                 scores[seat] -= owed // len(winners)
     return scores
 
 
-def rules(chosen: Options, seats: int) -> RummyRules:
+def rules(chosen: Options, seats: int) -> KnockRummyRules:
     """The rule record that a table's options come to."""
-    return RummyRules(
-        seats=seats, deck=pack(), hand=(HANDS[seats],), values=PIPS, melds=MeldRule(), score=score, **common(chosen)
+    return KnockRummyRules(
+        seats=seats,
+        deck=pack(),
+        hand=(HANDS[seats],),
+        values=PIPS,
+        melds=MeldRule(),
+        score=score,
+        lays_on="none",
+        **common(chosen),
     )
 
 
@@ -55,7 +77,7 @@ KNOCK_RUMMY = Game(
     default_seats=2,
     options=(target(100), DEALS, RETURN_DISCARD, MAX_TURNS_OVER),
     rules=rules,
-    deal=KnockDeal,
+    deal=KnockRummyDeal,
     tells=tell_knock,
     verbs=("draw", "discard", "knock"),
     summary="Collect your melds in secret and knock when you think that yours is the lowest hand.",
