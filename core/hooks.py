@@ -10,11 +10,15 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import re
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import metadata
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import Any
 
@@ -46,18 +50,32 @@ class Hooks:
         """The kinds of bots that this plugin adds."""
 
 
+@dataclass(frozen=True)
+class Plugin:
+    """A plugin that was loaded: its name (or the path of its file), the distribution that it came in, what it brought."""
+
+    origin: str
+    version: str
+    package: str
+    module: ModuleType
+    games: tuple[Game, ...] = ()
+    house_rules: tuple[HouseRule, ...] = ()
+    bots: tuple[BotKind, ...] = ()
+
+
 @dataclass
 class Catalogue:
     """What the plugins brought: games, house rules and bots by name, and what went wrong.
 
-    ``origins`` says for each name of a game or house rule which plugin brought it, in which version; ``failures`` holds
-    the plugins that could not be loaded, each with a sentence.
+    ``origins`` says for each name of a game or house rule which plugin brought it, in which version; ``plugins`` says by
+    origin what each of them brought; ``failures`` holds the plugins that could not be loaded, each with a sentence.
     """
 
     games: dict[str, Game] = field(default_factory=dict)
     house_rules: dict[str, HouseRule] = field(default_factory=dict)
     bots: list[BotKind] = field(default_factory=list)
     origins: dict[str, tuple[str, str]] = field(default_factory=dict)
+    plugins: dict[str, Plugin] = field(default_factory=dict)
     failures: list[tuple[str, str]] = field(default_factory=list)
 
     def bot(self, name: str, game: Game) -> BotKind | None:
@@ -77,20 +95,24 @@ class PluginError(ValueError):
 class _Found:
     origin: str
     version: str
+    package: str
     load: Callable[[], ModuleType]
-    source: Callable[[], str]
+    path: Callable[[], Path]
 
 
 def find_plugins(files: Iterable[str | Path] = (), folder: str | Path | None = None) -> Catalogue:
     """Load every plugin: installed ones by entry point, those of the user's folder, and single files, in that order.
 
-    A plugin that raises, or that needs another API, is reported in ``failures`` and the rest load.
+    A plugin that raises, or that needs another API, is reported in ``failures`` and the rest load. A file that is named
+    and lies in the folder too is loaded once.
     """
     manager = pluggy.PluginManager(GROUP)
     manager.add_hookspecs(Hooks)
     catalogue = Catalogue(bots=[RANDOM_BOT])
     local = sorted(Path(folder).glob("*.py")) if folder is not None and Path(folder).is_dir() else []
-    for found in (*_installed(), *(_local(Path(path)) for path in (*local, *files))):
+    lying = {path.resolve() for path in local}
+    named = [path for path in map(Path, files) if path.resolve() not in lying]
+    for found in (*_installed(), *map(_local, (*local, *named))):
         try:
             _check_api(found)
             module = found.load()
@@ -100,37 +122,70 @@ def find_plugins(files: Iterable[str | Path] = (), folder: str | Path | None = N
         except (Exception, SystemExit) as error:
             if manager.has_plugin(found.origin):
                 manager.unregister(name=found.origin)
-            catalogue.failures.append((found.origin, _sentence(found.origin, error)))
+            catalogue.failures.append((found.origin, _sentence(found, error)))
     return catalogue
 
 
-def _sentence(origin: str, error: Exception | SystemExit) -> str:
+def _sentence(found: _Found, error: Exception | SystemExit) -> str:
     if isinstance(error, PluginError):
         return str(error)
-    return f"Plugin {origin} was left out: it raised {type(error).__name__}: {error}"
+    if isinstance(error, SyntaxError):
+        return f"Plugin {found.origin} was left out: its line {error.lineno} is no Python ({error.msg}); mend it."
+    lines = [step.lineno for step in extract_tb(error.__traceback__) if Path(step.filename) == found.path().absolute()]
+    where = f" (line {lines[-1]})" if lines else ""
+    return f"Plugin {found.origin} was left out: it raised {type(error).__name__}: {error}{where}"
 
 
 def _installed() -> list[_Found]:
     points = sorted(metadata.entry_points(group=GROUP), key=lambda point: point.name)
     found = []
     for point in points:
-        version = point.dist.version if point.dist is not None else ""
-        found.append(_Found(point.name, version, point.load, lambda module=point.module: _module_source(module)))  # type: ignore[misc]
+        version, package = (point.dist.version, point.dist.name) if point.dist is not None else ("", "")
+        found.append(_Found(point.name, version, package, point.load, partial(_module_path, point.module)))
     return found
 
 
-def _module_source(module: str) -> str:
-    spec = importlib.util.find_spec(module)
+def origins_of(name: str) -> list[str]:
+    """The installed plugins that a name means: a plugin's own name, its module's, or the package's that it came with."""
+    wanted = _plain(name)
+    return sorted(
+        point.name
+        for point in metadata.entry_points(group=GROUP)
+        if name in (point.name, point.module) or (point.dist is not None and _plain(point.dist.name) == wanted)
+    )
+
+
+def _plain(package: str) -> str:
+    """A package's name as installers compare it."""
+    return re.sub("[-_.]+", "-", package).lower()
+
+
+def _module_path(module: str) -> Path:
+    spec = _spec_of(module)
     if spec is None or spec.origin is None:
         raise PluginError(f"The plugin module {module} is not installed; reinstall the package that names it.")
-    return Path(spec.origin).read_text(encoding="utf-8")
+    return Path(spec.origin)
+
+
+def _spec_of(module: str) -> ModuleSpec | None:
+    """Where a module lies, found without running anything: not even the package that it is in."""
+    parent, _, _ = module.rpartition(".")
+    inside = _spec_of(parent) if parent else None
+    if parent and (inside is None or inside.submodule_search_locations is None):
+        return None
+    path = inside.submodule_search_locations if inside is not None else None
+    for finder in sys.meta_path:
+        spec = finder.find_spec(module, path, None)
+        if spec is not None:
+            return spec
+    return None
 
 
 def _local(path: Path) -> _Found:
-    return _Found(str(path), "file", lambda: _load_file(path), lambda: _file_source(path))
+    return _Found(str(path), "file", "", partial(_load_file, path), lambda: path)
 
 
-def _file_source(path: Path) -> str:
+def _source(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -153,16 +208,20 @@ def _load_file(path: Path) -> ModuleType:
 
 
 def api_of(source: str) -> int | None:
-    """The API that a plugin's text says it needs, read without running it; None where it says none."""
+    """The API that a plugin's text says it needs, read without running it; None where it says none.
+
+    It is a plain number at the top level, such as ``RUMPUS_API = 1``. Raises SyntaxError where the text is no Python.
+    """
     for node in ast.parse(source).body:
-        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "RUMPUS_API" for t in node.targets):
-            value = ast.literal_eval(node.value)
-            return value if isinstance(value, int) else None
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        if any(isinstance(target, ast.Name) and target.id == "RUMPUS_API" for target in targets):
+            value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+            return value.value if isinstance(value, ast.Constant) and type(value.value) is int else None
     return None
 
 
 def _check_api(found: _Found) -> None:
-    wants = api_of(found.source())
+    wants = api_of(_source(found.path()))
     if wants is None:
         raise PluginError(f"Plugin {found.origin} was left out: it does not say RUMPUS_API = {API}; add that line to it.")
     if wants != API:
@@ -175,7 +234,8 @@ def _check_api(found: _Found) -> None:
 def _enter(catalogue: Catalogue, found: _Found, manager: pluggy.PluginManager, module: ModuleType) -> None:
     """Check everything that a plugin brings before any of it is entered."""
     games = _things(found, manager, module, "rumpus_games", Game)
-    house_rules = _things(found, manager, module, "rumpus_house_rules", HouseRule)
+    origin = f"{Path(found.origin).name} {found.version}".strip()
+    house_rules = [replace(rule, origin=origin) for rule in _things(found, manager, module, "rumpus_house_rules", HouseRule)]
     bots = _things(found, manager, module, "rumpus_bots", BotKind)
     names = [thing.name for thing in (*games, *house_rules)]
     for thing in (*games, *house_rules):
@@ -188,6 +248,8 @@ def _enter(catalogue: Catalogue, found: _Found, manager: pluggy.PluginManager, m
     catalogue.house_rules.update((rule.name, rule) for rule in house_rules)
     catalogue.bots += bots
     catalogue.origins.update((thing.name, (found.origin, found.version)) for thing in (*games, *house_rules))
+    brought = Plugin(found.origin, found.version, found.package, module, tuple(games), tuple(house_rules), tuple(bots))
+    catalogue.plugins[found.origin] = brought
 
 
 def _things(found: _Found, manager: pluggy.PluginManager, module: ModuleType, hook: str, kind: type) -> list[Any]:

@@ -24,13 +24,25 @@ pyspiel = pytest.importorskip("pyspiel", reason="the differential tests play bes
 
 SEATS = 4
 WHOLE = 26
-DIRECTIONS = (1, 3, 2, 0)
-"""To whom cards go deal after deal, in seats to the left: left, right, across, nobody."""
+DIRECTIONS = {"cycle": (1, 3, 2, 0), "right": (3,), "none": (0,)}
+"""To whom cards go deal after deal, in seats to the left: left, right, across, nobody; and where it is always the same."""
+WAYS = {1: "left", 3: "right", 2: "across", 0: "no giving"}
 AC, AD, AS = suit(CLUBS)[ACE], suit(DIAMONDS)[ACE], suit(SPADES)[ACE]
 REASONS = {
+    "only hearts barred at first": "there every penalty card is barred from the first trick, or none; here the hearts alone",
     "hearts led from a hand of hearts": "there every heart played breaks them; here not one led for want of other cards",
     "moon without the jack": "there a moon needs no jack of diamonds; here all the points without the bonus card are no moon",
 }
+VALUES: dict[str, tuple[Any, ...]] = {
+    "must_break": (True, False),
+    "queen": (True, False),
+    "first": ("strict", "hearts", "free"),
+    "jack": (True, False),
+    "moon": ("add", "choose"),
+}
+"""The options that both engines know, as ``table`` names them."""
+EACH = [(name, value) for name, values in VALUES.items() for value in values]
+DEALS = [32, pytest.param(528, marks=pytest.mark.slow)]
 Deck = tuple[Card, ...]
 Chooser = Callable[[TrickDeal, int, list[Card]], Card]
 
@@ -51,20 +63,23 @@ THEIRS, OURS = read_theirs()
 Table = tuple[Charter, Any]
 
 
-def table(must_break: bool = True, queen: bool = True, clean: bool = True, jack: bool = False, moon: str = "add") -> Table:
+def table(
+    must_break: bool = True, queen: bool = True, first: str = "strict", jack: bool = False, moon: str = "add", give: str = "cycle"
+) -> Table:
     """One table's rules in both engines; the defaults are OpenSpiel's."""
     options = {
         "break_hearts": must_break,
         "queen_breaks": queen,
-        "first_trick": "strict" if clean else "free",
+        "first_trick": first,
         "bonus_card": "JD" if jack else "none",
         "moon": moon,
+        "give": give,
         "target": 10000,
     }
     parameters = {
         "must_break_hearts": must_break,
         "qs_breaks_hearts": queen,
-        "no_pts_on_first_trick": clean,
+        "no_pts_on_first_trick": first == "strict",
         "jd_bonus": jack,
     }
     return HEARTS_GAME.charter(SEATS, options), pyspiel.load_game("hearts", parameters)
@@ -79,7 +94,10 @@ class Beside:
         self.deal, self.rng, self.books, self.choose = deal, rng, books, choose
         self.tricks: list[list[Card]] = []
         self.state = peer.new_initial_state()
-        self.gives_to = DIRECTIONS[match.deals % 4]
+        options = match.charter.options
+        directions = DIRECTIONS[str(options["give"])]
+        self.gives_to = directions[match.deals % len(directions)]
+        self.only_hearts_barred = options["first_trick"] == "hearts"
         self.state.apply_action(self.gives_to)
         eldest = (deal.dealer + 1) % SEATS
         for place in range(52):  # there seat 0 is dealt to first, here the eldest hand
@@ -142,10 +160,15 @@ class Beside:
         hand = sorted(self.deal.at[seat])
         theirs = self.their_cards()
         hearts = sum(SUIT[face] == HEARTS for face in hand)
+        self.books.seen["leads barred"] += not self.deal.at[self.deal.trick] and len(self.tricks) > 0 and cards != hand
+        spare = [face for face in theirs if SUIT[face] != HEARTS] or theirs
         if self._hearts_led_unbroken() and 0 < hearts < len(hand):
             self.books.same("the hand they see", self.where(), names(hand), names(theirs))
             self.books.same("the bar on hearts", self.where(), names(f for f in hand if SUIT[f] != HEARTS), names(cards))
             self.books.decision("hearts led from a hand of hearts")
+        elif self.only_hearts_barred and sum(map(len, self.tricks)) < SEATS and spare != theirs:
+            self.books.same("the bar on the first trick", self.where(), names(cards), names(spare))
+            self.books.decision("only hearts barred at first")
         else:
             self.books.same("what may be played", self.where(), names(cards), names(theirs))
             self.books.decision()
@@ -193,22 +216,27 @@ def play_matches(
     """So many deals, match after match: the dealer and the giving go round."""
     charter, peer = rules
     match = Match(charter, dealer=rng.randrange(SEATS))
+    match.deals = rng.randrange(SEATS)
     for _ in range(deals):
         beside = Beside(match, peer, next(decks), rng, books, choose or anything(rng))
-        books.seen[("no giving", "left", "across", "right")[beside.gives_to]] += 1
+        books.seen[WAYS[beside.gives_to]] += 1
         beside.play_out()
         match.settle(beside.deal)
         if match.over:
             match = Match(charter, dealer=rng.randrange(SEATS))
 
 
-def play_unpassed(rules: Table, deals: int, decks: Iterator[Deck], rng: random.Random, books: Books, choose: Chooser) -> None:
-    """So many deals in which nothing is given, so that hands stay as the decks make them."""
+def play_given(
+    rules: Table, way: int, deals: int, decks: Iterator[Deck], rng: random.Random, books: Books, choose: Chooser | None = None
+) -> None:
+    """So many deals in all of which cards go this way; where nothing is given, hands stay as the decks make them."""
     charter, peer = rules
     for _ in range(deals):
         match = Match(charter, dealer=rng.randrange(SEATS))
-        match.deals = 3
-        Beside(match, peer, next(decks), rng, books, choose).play_out()
+        match.deals = DIRECTIONS[str(charter.options["give"])].index(way)
+        beside = Beside(match, peer, next(decks), rng, books, choose or anything(rng))
+        books.seen[WAYS[beside.gives_to]] += 1
+        beside.play_out()
 
 
 def shuffled_decks(rng: random.Random) -> Iterator[Deck]:
@@ -224,13 +252,35 @@ def test_the_usual_game_is_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     books.close(capsys)
 
 
-def test_every_combination_of_options_is_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    rng = random.Random(21)
-    books = Books("Hearts, 32 combinations of options", REASONS)
-    for must_break, queen, clean, jack in itertools.product((True, False), repeat=4):
-        for moon in ("add", "choose"):
-            play_matches(table(must_break, queen, clean, jack, moon), 20, shuffled_decks(rng), rng, books)
-    assert books.deals >= 500
+@pytest.mark.parametrize("deals", DEALS)
+@pytest.mark.parametrize(("name", "value"), EACH)
+def test_each_option_is_the_same(name: str, value: Any, deals: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """One value of an option, beside every combination of the other options."""
+    rng = random.Random(f"{name} {value}")
+    books = Books(f"Hearts, {name} {value}", REASONS)
+    others = {other: values for other, values in VALUES.items() if other != name}
+    if name == "queen":
+        others["must_break"] = (True,)  # else nothing is there to be broken
+    combinations = list(itertools.product(*others.values()))
+    for chosen in combinations:
+        options = dict(zip(others, chosen, strict=True)) | {name: value}
+        play_matches(table(**options), -(-deals // len(combinations)), shuffled_decks(rng), rng, books)
+    assert books.deals >= deals
+    books.close(capsys)
+
+
+@pytest.mark.parametrize("deals", DEALS)
+@pytest.mark.parametrize(("way", "give"), [(1, "cycle"), (3, "cycle"), (2, "cycle"), (0, "cycle"), (3, "right"), (0, "none")])
+def test_each_way_of_giving_is_the_same(way: int, give: str, deals: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Left, right, across and nobody, in turn and always, beside every combination of the other options."""
+    rng = random.Random(f"{way} {give}")
+    books = Books(f"Hearts, {WAYS[way]} (give {give})", REASONS)
+    combinations = list(itertools.product(*VALUES.values()))
+    for chosen in combinations:
+        rules = table(**dict(zip(VALUES, chosen, strict=True)), give=give)
+        play_given(rules, way, -(-deals // len(combinations)), shuffled_decks(rng), rng, books)
+    assert books.deals >= deals
+    assert books.seen[WAYS[way]] == books.deals
     books.close(capsys)
 
 
@@ -297,10 +347,10 @@ def highest_if_strong(rng: random.Random) -> Chooser:
 def test_hands_of_hearts_are_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     rng = random.Random(22)
     books = Books("Hearts, hands full of hearts", REASONS)
-    for must_break, queen, clean in itertools.product((True, False), repeat=3):
-        rules = table(must_break, queen, clean)
+    for must_break, queen, first in itertools.product(*list(VALUES.values())[:3]):
+        rules = table(must_break, queen, first)
         play_matches(rules, 20, heart_heavy_decks(rng), rng, books)
-        play_unpassed(rules, 20, low_heart_decks(rng), rng, books, holding_hearts_back(rng))
+        play_given(rules, 0, 20, low_heart_decks(rng), rng, books, holding_hearts_back(rng))
     assert books.departed["hearts led from a hand of hearts"] > 20
     books.close(capsys)
 
@@ -310,7 +360,7 @@ def test_moons_are_paid_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     books = Books("Hearts, moons", REASONS)
     decks = moon_decks(rng)
     for jack, moon in itertools.product((True, False), ("add", "choose")):
-        play_unpassed(table(jack=jack, moon=moon), 100, decks, rng, books, highest_if_strong(rng))
+        play_given(table(jack=jack, moon=moon), 0, 100, decks, rng, books, highest_if_strong(rng))
     assert books.seen["moons"] >= 20
     assert books.departed["moon without the jack"] > 0
     books.close(capsys)

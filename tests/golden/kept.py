@@ -17,7 +17,6 @@ from rumpus.core.simulate import simulate
 from rumpus.core.zones import WATCHER
 
 FOLDER = Path(__file__).parent
-WIDTH = 120
 
 
 def record_path(name: str) -> Path:
@@ -28,18 +27,6 @@ def record_path(name: str) -> Path:
 def views_path(name: str) -> Path:
     """Where it is kept what every seat of them saw."""
     return FOLDER / f"{name}.views.txt"
-
-
-def spread(value: Any, margin: int = 0) -> str:
-    """JSON to be read: what fits on a line stands on one."""
-    line = json.dumps(value)
-    if len(line) + margin <= WIDTH or not isinstance(value, dict | list) or not value:
-        return line
-    inner = " " * (margin + 1)
-    if isinstance(value, dict):
-        rows = [f"{json.dumps(key)}: {spread(each, margin + 1)}" for key, each in value.items()]
-        return "{\n" + inner + f",\n{inner}".join(rows) + "\n" + " " * margin + "}"
-    return "[\n" + inner + f",\n{inner}".join(spread(each, margin + 1) for each in value) + "\n" + " " * margin + "]"
 
 
 def some_record(game: Game, catalogue: Catalogue) -> dict[str, Any]:
@@ -76,6 +63,7 @@ def views_of(record: dict[str, Any], catalogue: Catalogue) -> str:
         deal = match.open_deal(recorded.deck(match.deck), story=True)
         views = [View(seat) for seat in (*range(deal.seats), WATCHER)]
         lines.append(f"deal {number}, dealt by seat {deal.dealer}")
+        shown = moments([action for _, action in recorded.actions]) if number == 0 else set()
         heard = _catch_up(views, deal.story or [], 0)
         lines.append(_line(0, "dealt", views))
         for at, (seat, action) in enumerate(recorded.actions, 1):
@@ -84,10 +72,17 @@ def views_of(record: dict[str, Any], catalogue: Catalogue) -> str:
                 match.settle(deal)
             heard = _catch_up(views, deal.story or [], heard)
             lines.append(_line(at, _said(seat, action), views))
-            if number == 0 and at in (5, len(recorded.actions)):
+            if at in shown:
                 lines += [line for view in views for line in full(view)]
         lines.append("")
     return "\n".join(lines).rstrip("\n")
+
+
+def moments(actions: list[Action]) -> set[int]:
+    """After which actions, counted from 1, views are kept in full: the fifth, the first dig, the first meld, the last."""
+    digs = [at for at, action in enumerate(actions, 1) if action.depth > 1]
+    melds = [at for at, action in enumerate(actions, 1) if action.verb == "meld"]
+    return {5, *digs[:1], *melds[:1], len(actions)}
 
 
 def _catch_up(views: list[View], story: list[Any], heard: int) -> int:

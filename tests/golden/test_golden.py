@@ -9,12 +9,13 @@ import json
 from typing import Any
 
 import pytest
-from kept import FOLDER, differences, record_path, some_record, spread, views_of, views_path
+from kept import FOLDER, differences, record_path, some_record, views_of, views_path
+from rumpus.client.pytest_plugin import spread
 from rumpus.core.game import Game
 from rumpus.core.hooks import Catalogue
 from rumpus.core.record import replay
 
-WITH_VIEWS = ("hearts", "gin-rummy")
+WITH_VIEWS = ("500-rummy", "basic-rummy", "gin-rummy", "hearts")
 
 
 def load(name: str) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rummy_hands import Answer, ask, record
-from rummy_more import clockwise, dealt, packs
+from rummy_hands import Answer, ask, clockwise, dealt, record
+from rummy_more import packs
 
 BLACKBIRD = "blackbird"
 BROKEN_HEARTS = "broken-hearts"

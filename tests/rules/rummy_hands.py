@@ -7,6 +7,7 @@ in front is the seat; without one the same seat goes on.
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -35,27 +36,42 @@ def in_order(cards: str) -> list[str]:
     return sorted(cards.split(), key=PACK.index)
 
 
-def stack(game: str, seats: int, dealer: int, hands: Hands, rest: str) -> str:
-    """The deck that deals these hands, then turns up the first card of `rest`; the others are the top of the stock.
+def dealt(pool: Sequence[str], order: Sequence[int], size: int, hands: Mapping[int, str], rest: str) -> str:
+    """The deck that deals these hands to the seats in this order, then the cards of `rest`, then all others as declared.
 
-    `hands` is a line a seat, or a mapping where only some seats matter. A hand that is short is filled up, seat by seat,
-    with the cards that are named nowhere, in declared order; what is left of them lies under the stock.
+    A hand that is short or missing is filled up, seat by seat in rising order, with cards that are named nowhere.
     """
-    lines = dict(hands) if isinstance(hands, Mapping) else dict(enumerate(hands))
-    held = [lines.get(seat, "").split() for seat in range(seats)]
-    named = [card for hand in held for card in hand] + rest.split()
-    assert len(set(named)) == len(named), "a card is named twice"
-    spare = [card for card in PACK if card not in named]
-    size = HAND_SIZE[game][seats]
-    for hand in held:
+    held = {seat: hands.get(seat, "").split() for seat in sorted(order)}
+    assert set(hands) <= set(order), "a hand for a seat that is not dealt to"
+    named = Counter(card for hand in held.values() for card in hand) + Counter(rest.split())
+    assert not named - Counter(pool), f"more than the packs hold: {named - Counter(pool)}"
+    spare = []
+    for card in pool:
+        if named[card]:
+            named[card] -= 1
+        else:
+            spare.append(card)
+    for hand in held.values():
         while len(hand) < size:
             hand.append(spare.pop(0))
         assert len(hand) == size, hand
-    clockwise = [held[(dealer + 1 + step) % seats] for step in range(seats)]
-    dealt = [hand[turn] for turn in range(size) for hand in clockwise]
-    deck = dealt + rest.split() + spare
-    assert sorted(deck) == sorted(PACK)
+    deck = [held[seat][turn] for turn in range(size) for seat in order] + rest.split() + spare
+    assert Counter(deck) == Counter(pool)
     return " ".join(deck)
+
+
+def clockwise(seats: int, dealer: int) -> list[int]:
+    """All seats, the eldest hand first and the dealer last."""
+    return [(dealer + 1 + step) % seats for step in range(seats)]
+
+
+def stack(game: str, seats: int, dealer: int, hands: Hands, rest: str) -> str:
+    """The deck of one pack that deals these hands, then turns up the first card of `rest`; the others are the top of the stock.
+
+    `hands` is a line a seat, or a mapping where only some seats matter; they are filled up as `dealt` does it.
+    """
+    lines = hands if isinstance(hands, Mapping) else dict(enumerate(hands))
+    return dealt(PACK, clockwise(seats, dealer), HAND_SIZE[game][seats], lines, rest)
 
 
 def said(script: str) -> list[list[Any]]:
@@ -73,17 +89,23 @@ def said(script: str) -> list[list[Any]]:
     return actions
 
 
-def idle(game: str, deck: str, seats: int, dealer: int, turns: int) -> str:
-    """A script in which each seat in turn draws the stock card and discards it again; an empty stock is made from the pile."""
-    stock = deck.split()[HAND_SIZE[game][seats] * seats :]
+def circling(deck: str, order: Sequence[int], size: int, turns: int) -> str:
+    """A script in which each seat of `order` in turn draws the stock card and discards it; the pile is turned over as often as
+    it must be."""
+    stock = deck.split()[size * len(order) :]
     pile = [stock.pop(0)]
     lines: list[str] = []
     for turn in range(turns):
         if not stock:
             stock, pile = pile[:-1], pile[-1:]
         pile.append(stock.pop(0))
-        lines.append(f"{(dealer + 1 + turn) % seats} draw stock; discard {pile[-1]}; ")
+        lines.append(f"{order[turn % len(order)]} draw stock; discard {pile[-1]}; ")
     return "".join(lines)
+
+
+def idle(game: str, deck: str, seats: int, dealer: int, turns: int) -> str:
+    """`circling` with all seats of a game of one pack."""
+    return circling(deck, clockwise(seats, dealer), HAND_SIZE[game][seats], turns)
 
 
 def record(game: str, *deals: tuple[str, str], seats: int, dealer: int, **options: Any) -> dict[str, Any]:

@@ -1,65 +1,21 @@
-"""More helpers for tests of the rummies: decks of several packs, seats that are not dealt to, and Contract Rummy's deals."""
+"""More helpers for tests of the rummies: several packs, what cards count, and Contract Rummy's deals."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rummy_hands import PACK, Answer, ask, record
+from rummy_hands import PACK, Answer, ask, clockwise, dealt, record
 
 Deal = tuple[str, str]
 
 
-# --- decks -----------------------------------------------------------------------------------------------------------
+# --- cards -----------------------------------------------------------------------------------------------------------
 
 
 def packs(number: int, *jokers: str) -> list[str]:
     """So many packs and these jokers, in declared order."""
     return PACK * number + list(jokers)
-
-
-def dealt(pool: Sequence[str], order: Sequence[int], size: int, hands: Mapping[int, str], rest: str) -> str:
-    """The deck that deals these hands to the seats in this order, then the cards of `rest`, then all others as declared.
-
-    A hand that is short or missing is filled up, seat by seat in rising order, with cards that are named nowhere.
-    """
-    held = {seat: hands.get(seat, "").split() for seat in sorted(order)}
-    assert set(hands) <= set(order), "a hand for a seat that is not dealt to"
-    named = Counter(card for hand in held.values() for card in hand) + Counter(rest.split())
-    assert not named - Counter(pool), f"more than the packs hold: {named - Counter(pool)}"
-    spare = []
-    for card in pool:
-        if named[card]:
-            named[card] -= 1
-        else:
-            spare.append(card)
-    for hand in held.values():
-        while len(hand) < size:
-            hand.append(spare.pop(0))
-        assert len(hand) == size, hand
-    deck = [held[seat][turn] for turn in range(size) for seat in order] + rest.split() + spare
-    assert Counter(deck) == Counter(pool)
-    return " ".join(deck)
-
-
-def clockwise(seats: int, dealer: int) -> list[int]:
-    """All seats, the eldest hand first and the dealer last."""
-    return [(dealer + 1 + step) % seats for step in range(seats)]
-
-
-def circling(deck: str, order: Sequence[int], size: int, turns: int) -> str:
-    """A script in which each seat of `order` in turn draws the stock card and discards it; the pile is turned over as often as
-    it must be."""
-    stock = deck.split()[size * len(order) :]
-    pile = [stock.pop(0)]
-    lines: list[str] = []
-    for turn in range(turns):
-        if not stock:
-            stock, pile = pile[:-1], pile[-1:]
-        pile.append(stock.pop(0))
-        lines.append(f"{order[turn % len(order)]} draw stock; discard {pile[-1]}; ")
-    return "".join(lines)
 
 
 def value(cards: Sequence[str], **special: int) -> int:

@@ -5,8 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rummy_hands import PACK, Answer, allowed, ask, column, ended, no_record, record, refused, standing
-from rummy_more import Deal, circling, clockwise, dealt, packs
+from rummy_hands import (
+    PACK,
+    Answer,
+    allowed,
+    ask,
+    circling,
+    clockwise,
+    column,
+    dealt,
+    ended,
+    no_record,
+    record,
+    refused,
+    standing,
+)
+from rummy_more import Deal, packs
 
 GAME = "500-rummy"
 H70, H66 = "TC JC QC KC TH JH QH", "TS JS QS KS TD JD 6C"  # 70; 60 + 6

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rummy_hands import PACK, Answer, ask, column, ended, melds, no_record, record, refused, standing
-from rummy_more import Deal, circling, clockwise, dealt, packs
+from rummy_hands import PACK, Answer, ask, circling, clockwise, column, dealt, ended, melds, no_record, record, refused, standing
+from rummy_more import Deal, packs
 
 GAME = "block-rummy"
 SIZE = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rummy_hands import PACK, Answer, ask, ended, no_record, record, refused, standing
-from rummy_more import Deal, dealt
+from rummy_hands import PACK, Answer, ask, dealt, ended, no_record, record, refused, standing
+from rummy_more import Deal
 
 GAME = "around-the-corner-gin"
 OTHER = "KC QH JD TC 8S 6D 3D 2H 8C 5H"  # nothing matched: 40 + 8 + 6 + 3 + 2 + 8 + 5 = 72

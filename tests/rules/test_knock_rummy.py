@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rummy_hands import PACK, Answer, ask, column, ended, no_record, record, refused, standing
-from rummy_more import Deal, circling, clockwise, dealt, packs
+from rummy_hands import PACK, Answer, ask, circling, clockwise, column, dealt, ended, no_record, record, refused, standing
+from rummy_more import Deal, packs
 
 GAME = "knock-rummy"
 SIZE = {2: 10, 3: 7, 4: 7, 5: 5, 6: 5}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rummy_hands import PACK, Answer, ask, column, ended, no_record, record, refused, standing
-from rummy_more import Deal, circling, dealt
+from rummy_hands import PACK, Answer, ask, circling, column, dealt, ended, no_record, record, refused, standing
+from rummy_more import Deal
 
 GAME = "oklahoma-gin"
 SETS = "7S 7H 7D 4C 5C 6C 9C 9D"  # matched, once 9♥ is drawn

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rummy_hands import Answer, ask, ended, in_order, melds, record, refused, standing
-from rummy_more import clockwise, dealt, packs
+from rummy_hands import Answer, ask, clockwise, dealt, ended, in_order, melds, record, refused, standing
+from rummy_more import packs
 
 GAME = "tunk"
 REST = "KD QD JD TD 9D 8D 6D 5D"  # the upcard, then the stock
