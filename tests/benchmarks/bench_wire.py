@@ -1,11 +1,12 @@
 """How long a move takes on the wire: from ``act`` sent until the last of four clients' models has applied it.
 
-    python tests/benchmarks/bench_wire.py [--moves 300] [--rounds 5]
+    python tests/benchmarks/bench_wire.py [--moves 300] [--rounds 5] [--guests-only]
 
 The table is a real one: the host in a process of its own, CURVE on, four guests of this process with the client's model
-behind each, who play Hearts. Beside it, in the same run and by turns, the bare round trip: a message to a ROUTER in another
-process, which sends as much as a move to each of four DEALERs; blocking pyzmq with CURVE and nothing else. Both keep to the pace
-that the host allows its guests. Told are p50, p99 and the median of the rounds' ratios; nothing is asserted.
+behind each (``--guests-only``: without it), who play Hearts. Beside it, in the same run and by turns, the bare round trip: a
+message to a ROUTER in another process, which sends as much as a move to each of four DEALERs; blocking pyzmq with CURVE and
+nothing else. Both keep to the pace that the host allows its guests. Told are p50, p99 and the median of the rounds' ratios;
+nothing is asserted.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from typing import Protocol
 
 import zmq
@@ -26,6 +28,7 @@ from rumpus.net.guest import BlockingGuest
 from rumpus.net.invite import read_invite
 from rumpus.net.keys import new_pair
 from rumpus.net.news import Answered, Ended, Refused
+from rumpus.net.table import core_offers
 
 SEATS = 4
 PACE = 0.011
@@ -71,15 +74,15 @@ def serve_bare() -> None:
 
 
 class Bare:
-    """Four DEALERs and a ROUTER."""
+    """So many DEALERs and a ROUTER."""
 
-    def __init__(self) -> None:
+    def __init__(self, count: int = SEATS) -> None:
         self.server = subprocess.Popen([sys.executable, __file__, "--serve-bare"], stdout=subprocess.PIPE, text=True)
         assert self.server.stdout is not None
         port, key = self.server.stdout.readline().split()
         self.context = zmq.Context()
         self.moved = 0
-        self.peers = [self._peer(port, key.encode()) for _ in range(SEATS)]
+        self.peers = [self._peer(port, key.encode()) for _ in range(count)]
 
     def _peer(self, port: str, key: bytes) -> zmq.Socket[bytes]:
         peer = self.context.socket(zmq.DEALER)
@@ -95,7 +98,7 @@ class Bare:
         """One message there, one back to each; seconds."""
         time.sleep(PACE)
         begun = time.perf_counter()
-        self.peers[self.moved % SEATS].send(b"a" * ACT_BYTES)
+        self.peers[self.moved % len(self.peers)].send(b"a" * ACT_BYTES)
         for peer in self.peers:
             peer.recv()
         self.moved += 1
@@ -112,44 +115,46 @@ class Bare:
 
 
 class Client:
-    """A guest and what its screen would read."""
+    """A guest and, maybe, what its screen would read."""
 
-    def __init__(self, invite: str, number: int) -> None:
-        self.guest = BlockingGuest(read_invite(invite), new_pair(), f"Guest {number}")
-        self.model = Model()
+    def __init__(self, invite: str, number: int, model: Model | None, watch: bool = False) -> None:
+        self.guest = BlockingGuest(read_invite(invite), new_pair(), f"Guest {number}", watch=watch)
+        self.model = model
         self.guest.start()
         deadline = time.monotonic() + PATIENCE
         while self.guest.link.state != "live":
             self.take(0.1)
             if time.monotonic() > deadline:
-                raise TimeoutError(f"guest {number} was not let in: {self.model.link_text}")
+                raise TimeoutError(f"guest {number} was not let in: its link is {self.guest.link.state}")
 
     def take(self, seconds: float) -> None:
         """Whatever comes in so many seconds at most goes into the model."""
         for news in self.guest.wait(seconds):
             if isinstance(news, Ended | Refused) or (isinstance(news, Answered) and not news.ok):
                 raise RuntimeError(f"The host refused: {news}")
-            self.model.hear(news)
+            if self.model is not None:
+                self.model.hear(news)
 
 
 class Table:
-    """A host in a process of its own and four clients in this one."""
+    """A host in a process of its own and its clients, seated and looking on, in this one."""
 
-    def __init__(self) -> None:
+    def __init__(self, with_models: bool, count: int = SEATS, watchers: int = 0, config: Mapping[str, object] = HOST) -> None:
         self.errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - it lives as long as the host
         self.host = subprocess.Popen(
-            [sys.executable, "-m", "rumpus.net.host", json.dumps(HOST)], stdout=subprocess.PIPE, stderr=self.errors, text=True
+            [sys.executable, "-m", "rumpus.net.host", json.dumps(config)], stdout=subprocess.PIPE, stderr=self.errors, text=True
         )
         assert self.host.stdout is not None
         invite = self.host.stdout.readline().strip().removeprefix("invite: ")
-        self.clients = [Client(invite, number) for number in range(SEATS)]
+        models = [Model() if with_models else None for _ in range(count + watchers)]
+        self.clients = [Client(invite, number, model, number >= count) for number, model in enumerate(models)]
 
     def _on_turn(self) -> Client:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             for client in self.clients:
                 client.take(0)
-                if client.model.offers and not client.guest.link.pending:
+                if client.guest.offer and not client.guest.link.pending:
                     return client
             time.sleep(PACE)
         raise TimeoutError("nobody is asked for an action")
@@ -158,7 +163,7 @@ class Table:
         """One action, until the last model has it; seconds."""
         time.sleep(PACE)
         mover = self._on_turn()
-        offer = mover.model.offers[0]
+        offer = core_offers(mover.guest.offer)[0]
         text = str(offer.example() if isinstance(offer, Choice) else offer)
         before = [client.guest.link.rev for client in self.clients]
         begun = time.perf_counter()
@@ -176,7 +181,6 @@ class Table:
         self.host.wait(PATIENCE)
         self.errors.seek(0)
         print(self.errors.read(), end="", file=sys.stderr)
-        zmq.Context.instance().destroy(300)
 
 
 # --- both by turns ----------------------------------------------------------------------------------------------------
@@ -187,9 +191,9 @@ def percentile(times: list[float], share: float) -> float:
     return 1e6 * sorted(times)[min(len(times) - 1, int(share * len(times)))]
 
 
-def race(moves: int, rounds: int) -> None:
+def race(moves: int, rounds: int, with_models: bool) -> None:
     """Print what came of it."""
-    rigs: dict[str, Rig] = {"bare": Bare(), "table": Table()}
+    rigs: dict[str, Rig] = {"bare": Bare(), "table": Table(with_models)}
     took: dict[str, list[list[float]]] = {name: [] for name in rigs}
     try:
         for number in range(rounds + 1):
@@ -214,12 +218,13 @@ def main() -> None:
     words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     words.add_argument("--moves", type=int, default=300)
     words.add_argument("--rounds", type=int, default=5)
+    words.add_argument("--guests-only", action="store_true", help="leave the client's model out")
     words.add_argument("--serve-bare", action="store_true", help=argparse.SUPPRESS)
     asked = words.parse_args()
     if asked.serve_bare:
         serve_bare()
     else:
-        race(asked.moves, asked.rounds)
+        race(asked.moves, asked.rounds, not asked.guests_only)
 
 
 if __name__ == "__main__":
