@@ -1,8 +1,10 @@
-"""What all tests share: the installed games, one test a game, ``--bless``, and the slow tests, which are left out by default."""
+"""What all tests share: the installed games, one test a game, and the slow tests, which are left out by default.
+
+``--bless``, which writes anew what tests keep, is the plugin kit's own: `rumpus.client.pytest_plugin`.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import functools
 
 import pytest
@@ -20,11 +22,6 @@ settings.load_profile("rumpus")
 def installed() -> Catalogue:
     """The installed games, found once."""
     return find_plugins()
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    with contextlib.suppress(ValueError):  # a folder's own conftest may have added it before
-        parser.addoption("--bless", action="store_true", default=False, help="write anew what the tests keep, and look at it")
 
 
 def pytest_configure(config: pytest.Config) -> None:

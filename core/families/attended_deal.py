@@ -149,7 +149,7 @@ class AttendedDeal(Swaps, Digging):
         self.tell_first_melds(NOBODY)
 
     def tell_first_melds(self, side: int) -> None:
-        """Say how many cards each seat's first meld holds at least: 0 where it, or a teammate, has made it, as ``side`` just did."""
+        """Say how many cards each seat's first meld holds at least: 0 where its side has made it, as this side just did."""
         rules = self.rules
         if rules.first_meld:
             done = [opened or side == each for each, opened in enumerate(self.opened)]

@@ -29,7 +29,7 @@ def _number(count: int, thing: str) -> str:
 
 def tell_turn(rules: AttendedRules) -> list[str]:
     """What is done in a turn."""
-    swaps = "swap for jokers; " if rules.swaps else ""
+    swaps = "swap cards for melded jokers; " if rules.swaps else ""
     return [
         f"In turn: draw, or dig; {swaps}meld; discard one card, any that you hold.",
         "Dig: take any card of the discard pile with all that lie on it. The card chosen, also if it is the top one, is bound: "
@@ -60,10 +60,10 @@ def tell_attended(rules: AttendedRules) -> list[str]:
             "heart. It scores for who melded the joker. A swap is no meld; where it took the bound card, the joker is bound."
         )
     if rules.first_meld:
-        whose = "team's" if rules.sides else "own"
+        whose = "team's" if rules.sides and rules.seats > 1 else "own"
         told.append(
             f"Your {whose} first meld of a deal is one action of at least {rules.first_meld} cards, one more for each full 100 "
-            "of the total, ten at most; with a total below 0 any number."
+            "of the total before it, ten at most, attendants among them; with a total below 0 any number, a lay-off alone too."
         )
     return told
 
@@ -78,7 +78,8 @@ def tell_scores(rules: AttendedRules, players: int) -> list[str]:
     if rules.black_heart:
         bonus = min(rules.black_heart * players, rules.most_black_heart)
         told.append(f"A black heart, going out in the turn of the first meld, pays {bonus} besides.")
-    told.append(f"Who goes out and then has {rules.target} or more has won; nobody wins otherwise.")
+    who = "The team that" if rules.sides and rules.seats > 1 else "Who"
+    told.append(f"{who} goes out and then has {rules.target} or more has won; nobody wins otherwise.")
     return told
 
 
@@ -99,13 +100,15 @@ def tell_teams(rules: AttendedRules) -> list[str]:
 def tell_black_heart(rules: AttendedRules) -> list[str]:
     """Black Heart Rum."""
     counts = [f"Of other hands you see how many cards they hold up to {rules.hand_counts}."] if rules.hand_counts else []
+    swaps = "swaps, " if rules.swaps else ""
     return [
-        f"Each seat is dealt {rules.hand[0]} cards; one more is turned up to start the discard pile, which lies spread.",
+        f"Each seat is dealt {rules.hand[0]} cards; one more is turned up to start the discard pile, which lies spread for "
+        "all to see. The seat to the left of the dealer begins.",
         tell_deck(rules),
         *tell_turn(rules),
         *tell_attended(rules),
         "When the draw pile is empty a seat digs and plays an ordinary turn, or melds without drawing, or passes. With the last "
-        "two shortened turns begin: at most one dig, swaps, melds, and 'pass' instead of a discard. As many turns in a row "
+        f"two shortened turns begin: at most one dig, {swaps}melds, and 'pass' instead of a discard. As many turns in a row "
         "without a meld as there are seats end the deal: every hand is charged.",
         *tell_teams(rules),
         *tell_scores(rules, rules.seats),

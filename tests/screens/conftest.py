@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    with contextlib.suppress(ValueError):
-        parser.addoption("--bless", action="store_true", default=False, help="write the kept screens anew")
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,1 @@
+"""Games from the pond."""
