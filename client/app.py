@@ -22,7 +22,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import Style
-from rumpus.client import autoplay, faces, keys, offers, paint
+from rumpus.client import attending, autoplay, faces, keys, offers, paint
 from rumpus.client.hints import Arranger, hint, installed
 from rumpus.client.model import Entry, Model
 from rumpus.client.plain import on_signals
@@ -224,6 +224,8 @@ class Screen:
         told, found = await asyncio.get_running_loop().run_in_executor(None, hint, self.model)
         if dp == self.model.dp:
             self.model.point_at(offers.named_cards(found) if found is not None else [])
+            if found is not None and found.verb == "meld" and attending.on(self.model):
+                attending.propose(self.model, found)
             self.model.notice = offers.friendly(told)
         self.model.version += 1
         self._changed()

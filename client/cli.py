@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+from rumpus.client.books import history, stats
+from rumpus.client.kit import check, new
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 NO_TERMINAL = "This is no terminal, so the table cannot be drawn: add --plain to play in lines of text."
@@ -24,6 +26,12 @@ def _house_rules(ctx: click.Context, param: click.Parameter, incomplete: str) ->
     from rumpus.client.opening import catalogue
 
     return [name for name in sorted(catalogue(complain=False).house_rules) if name.startswith(incomplete)]
+
+
+def _tables(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    from rumpus.client.finding import heard
+
+    return [each.name for each in heard(1.0) if each.name.startswith(incomplete)]
 
 
 def _options(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -107,12 +115,20 @@ def play(name: str, plain: bool, **asked: Any) -> None:
 @click.option("--bind", default="*", metavar="ADDRESS", help="The address to open (else every one).")
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="The port to open (else 7777, or a free one).")
 @click.option("--headless", is_flag=True, help="Only serve; sit nobody down.")
-def host(name: str, plain: bool, headless: bool, **asked: Any) -> None:
+@click.option("--resume", is_flag=False, flag_value="-", metavar="[MATCH]", help="Go on with a table that was interrupted.")
+def host(name: str, plain: bool, headless: bool, resume: str | None, **asked: Any) -> None:
     """Open a table to the network and sit down at it."""
-    if not asked["game"]:
+    if resume is None and not asked["game"]:
         raise click.UsageError("Say which game the table plays: rumpus host hearts.")
     if not headless:
         _needs_terminal(plain)
+    if resume is not None:
+        ctx = click.get_current_context()
+        given = [each for each in asked if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT]
+        if given:
+            raise click.UsageError("A table that goes on is as it was: with --resume leave the rest out.")
+        _host_again(resume, name, plain, headless)
+        return
     wanted = _wanted(asked, headless=headless)
     if not headless:
         _host_and_sit(wanted, name, plain, alone=False)
@@ -122,17 +138,41 @@ def host(name: str, plain: bool, headless: bool, **asked: Any) -> None:
     serve_here(host_config(wanted, bots_by_default=False))
 
 
-@rumpus.command(epilog="For example: rumpus join rumpus1-…")
-@click.argument("invite", nargs=-1)
+@rumpus.command(epilog="For example: rumpus join 192.168.1.20:7777 7-otter-lamp")
+@click.argument("where", nargs=-1, metavar="[TABLE|INVITE|ADDRESS] [CODE]", shell_complete=_tables)
 @_guest_flags
 @click.option("--watch", is_flag=True, help="Only look on.")
 @click.option("--bot", default="", metavar="NAME", help="Let a bot of this machine play your seat.")
-def join(invite: tuple[str, ...], name: str, plain: bool, watch: bool, bot: str) -> None:
-    """Sit down at somebody's table."""
-    if not invite and not _is_terminal():
-        raise click.UsageError("Paste the invite that the host shows: rumpus join rumpus1-….")
+@click.option(
+    "--save", type=click.Path(file_okay=False, exists=True), metavar="DIR", help="Keep records of what was checked there."
+)
+def join(where: tuple[str, ...], name: str, plain: bool, watch: bool, bot: str, save: str | None) -> None:
+    """Sit down at somebody's table: by its name, its address, or the host's invite; alone, at the one there is."""
     _needs_terminal(plain)
-    sys.exit(_sit(_whole_invite("".join(invite)), name, plain, watch=watch, bot=bot))
+    if "".join(where).lower().startswith("rumpus1-"):
+        sys.exit(_sit(_whole_invite("".join(where)), name, plain, watch=watch, bot=bot, save=save))
+    from rumpus.client.knocking import invite_for, split_code
+    from rumpus.client.places import own_name
+
+    place, code = split_code(where)
+    invite = invite_for(place, code, name or own_name(), ask=_is_terminal())
+    sys.exit(_sit(invite, name, plain, watch=watch, bot=bot, save=save))
+
+
+@rumpus.command(epilog="For example: rumpus tables --json")
+@click.option("--seconds", type=click.FloatRange(0.2, 60), default=2.0, metavar="S", help="How long to listen (2).")
+@_json_flag
+def tables(seconds: float, as_json: bool) -> None:
+    """The tables that are open on this network."""
+    from rumpus.client import finding
+
+    found = finding.heard(seconds)
+    if as_json:
+        click.echo(json.dumps({"tables": [each.data() for each in found]}))
+    elif found:
+        click.echo("\n".join(each.line() for each in found))
+    else:
+        click.echo(finding.NOTHING_HEARD)
 
 
 @rumpus.command(epilog="For example: rumpus games --json")
@@ -183,6 +223,18 @@ def replay(file: str | None, lines: bool, plugins: tuple[str, ...], as_json: boo
         sys.exit(reports.replay_one(file, found, as_json))
 
 
+@rumpus.command(epilog="For example: rumpus verify match.json --json")
+@click.argument("file")
+@click.option("--plugin", "plugins", metavar="FILE", multiple=True, type=click.Path(), help="A plugin file to load.")
+@_json_flag
+def verify(file: str, plugins: tuple[str, ...], as_json: bool) -> None:
+    """Check the fair dealing of a record."""
+    from rumpus.client import opening
+    from rumpus.client.verify import verify_file
+
+    sys.exit(verify_file(file, opening.catalogue(plugins), as_json))
+
+
 @rumpus.command(epilog="For example: rumpus simulate hearts --deals 1000 --seed demo")
 @_game
 @_charter_flags
@@ -206,6 +258,12 @@ def simulate(
     kind = opening.bot_kind(found, made.game, bot)
     told = reports.simulate(found, made, kind, deals, seed if seed is not None else secrets.token_hex(6), max_actions, save)
     click.echo(json.dumps(told) if as_json else reports.simulate_text(told))
+
+
+rumpus.add_command(check)
+rumpus.add_command(new)
+rumpus.add_command(history)
+rumpus.add_command(stats)
 
 
 # --- what the commands share ------------------------------------------------------------------------------------------
@@ -253,6 +311,26 @@ def _host_and_sit(wanted: Any, name: str, plain: bool, *, alone: bool) -> None:
     sys.exit(_sit(invite, name, plain, shown_invite="" if alone else invite, private=alone))
 
 
+def _host_again(resume: str, name: str, plain: bool, headless: bool) -> None:
+    """Go on with an interrupted table, and sit down at it as who one was there."""
+    from rumpus.client import resuming
+    from rumpus.client.opening import HostProcess, serve_here
+
+    table = resuming.pick(resume)
+    config = resuming.host_config(table, headless=headless)
+    if headless:
+        serve_here(config)
+        return
+    process = HostProcess(config)
+    _warm_up(plain)
+    invite = process.invite()
+    click.echo(f"invite: {invite}")
+    for sentence in process.said():
+        click.echo(sentence, err=True)
+    name = name or resuming.seat_name(table)
+    sys.exit(_sit(invite, name, plain, shown_invite="" if table.alone else invite, private=table.alone))
+
+
 def _warm_up(plain: bool) -> None:
     """Import what the client needs while the host is starting."""
     import rumpus.client.plain
@@ -261,7 +339,7 @@ def _warm_up(plain: bool) -> None:
         import rumpus.client.app  # noqa: F401
 
 
-def _sit(invite: str, name: str, plain: bool, **more: Any) -> int:
+def _sit(invite: Any, name: str, plain: bool, **more: Any) -> int:
     """Sit down and play; returns the exit status. ``more`` is for `Sitting`."""
     from rumpus.client.opening import Failed
     from rumpus.client.places import own_name
@@ -270,7 +348,8 @@ def _sit(invite: str, name: str, plain: bool, **more: Any) -> int:
     from rumpus.net.keys import BadKey, KeyInUse
 
     try:
-        sitting = Sitting(read_invite(invite), name or own_name(), **more)
+        known = read_invite(invite) if isinstance(invite, str) else invite
+        sitting = Sitting(known, name or own_name(), **more)
     except (KeyInUse, BadKey) as why:
         raise Failed(str(why)) from None
     except OSError as why:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rumpus.client import autoplay, dig, faces, offers
+from rumpus.client import attending, autoplay, dig, faces, offers, words
 from rumpus.client.model import Entry, Model
 from rumpus.client.wishes import Act, AskTable, Hint, Quit, Wish
 from rumpus.core.actions import Action
@@ -41,8 +41,8 @@ def _any(model: Model) -> bool:
     return bool(model.offers)
 
 
-def _any_of(verb: str) -> When:
-    return lambda model: bool(model.actions(verb))
+def _any_of(verb: str, word: str | None = None) -> When:
+    return lambda model: bool(model.actions(verb, word))
 
 
 def _left(model: Model) -> None:
@@ -115,6 +115,8 @@ def _only(verb: str, word: str | None = None) -> tuple[When, Run]:
 
 def _enter(model: Model) -> Wish | None:
     """The one obvious thing; where nothing is obvious, say what there is."""
+    if attending.on(model) and len(model.picked) > 1 and offers.may_meld(model) and not model.dig:
+        return _meld(model)
     found = offers.obvious(model)
     if isinstance(found, str):
         model.notice = found
@@ -122,8 +124,21 @@ def _enter(model: Model) -> Wish | None:
     return _act(model, found)
 
 
+def _done(model: Model, action: Action | None) -> Wish | None:
+    """Do what came of a proposal, if it is settled."""
+    return None if action is None else _act(model, action)
+
+
+def choose(model: Model, at: int) -> Wish | None:
+    """Take one of the choices that lie before the player."""
+    model.overlay = ""
+    return _done(model, attending.take(model, model.which[at])) if at < len(model.which) else None
+
+
 def _meld(model: Model) -> Wish | None:
     """Meld the marked cards; with none marked, mark a meld that the hand holds."""
+    if attending.on(model):
+        return _done(model, attending.meld(model))
     if model.selected():
         return _act(model, offers.meld_of(model, model.selected()))
     melds = offers.own_melds(model)
@@ -137,6 +152,8 @@ def _meld(model: Model) -> Wish | None:
 
 def _lay_off(model: Model) -> Wish | None:
     """Lay the marked card (or the one under the cursor) off where it fits."""
+    if attending.on(model):
+        return _done(model, attending.lay_off(model))
     found = offers.lay_offs(model)
     if len(found) == 1:
         return _act(model, found[0])
@@ -152,6 +169,8 @@ def lay_off_on(number: int) -> Run:
     """Lay the marked cards (or the one under the cursor) off on the meld of this number."""
 
     def run(model: Model) -> Wish | None:
+        if attending.on(model):
+            return _done(model, attending.lay_off(model, number))
         for action in offers.lay_offs(model):
             if action.parts[0].on == number:
                 return _act(model, action)
@@ -165,6 +184,10 @@ def _swap(model: Model) -> Wish | None:
     """Put the card under the cursor in the place of a joker."""
     card = model.under_cursor()
     found = [action for action in model.actions("swap") if action.cards == (card,)]
+    several = found or (model.actions("swap") if attending.on(model) else [])
+    if len(several) > 1:
+        attending.ask(model, several)
+        return None
     if found:
         return _act(model, found[0])
     model.notice = f"Move to a card that a joker stands for: {offers.listed(model.actions('swap'))}."
@@ -223,6 +246,13 @@ def _type(text: str) -> Run:
     return run
 
 
+def _say(model: Model) -> None:
+    """A line to talk in."""
+    model.entry = Entry("/say ", 5)
+    if "teams" in model.view.notes:
+        model.notice = words.OPENLY
+
+
 def _dismiss(model: Model) -> None:
     """Whatever lies over the table goes away; what was marked is marked no more."""
     if model.overlay:
@@ -246,13 +276,25 @@ def _pause(model: Model) -> Wish:
     return AskTable("resume" if model.state is not None and model.state.paused else "pause")
 
 
-_DRAW_STOCK, _DRAW_PILE, _PASS = _only("draw", "stock"), _only("draw", "discard"), _only("pass")
+_DRAW_STOCK, _PASS = _only("draw", "stock"), _only("pass")
 _BUY, _TUNK, _RETURN, _TRICK = _only("buy"), _only("tunk"), _only("return"), _only("draw", "trick")
+_ASK_OPEN, _ASK_OUT = _only("ask", "open"), _only("ask", "out")
 _ADD, _SUBTRACT = _only("moon", "add"), _only("moon", "subtract")
+
+
+def _pile(model: Model) -> Wish | None:
+    """Take the pile's top card; where it may not be taken, say which cards may."""
+    found = [action for action in model.actions("draw", "discard") if action.depth <= 1]
+    if not found:
+        model.notice = f"The top card could not be melded at once; ↓ points at those that could ({faces.MARK})."
+        return None
+    return _act(model, found[0])
 
 
 def _pile_top(model: Model) -> str:
     pile = model.view.pile("discard")
+    if not any(action.depth <= 1 for action in model.actions("draw", "discard")):
+        return ""
     return f"take {faces.face(pile[-1])}" if pile else "take the discard"
 
 
@@ -266,7 +308,7 @@ COMMANDS: dict[str, Command] = {
         Command("mark", "mark the card, or take the mark off", _mark, _hold, offers.mark_bar),
         Command("do", "do the obvious: play, give, discard, meld", _enter, _any, offers.enter_bar),
         Command("stock", "draw from the stock", _DRAW_STOCK[1], _DRAW_STOCK[0], _always("draw from the stock")),
-        Command("pile", "take the top card of the discard pile", _DRAW_PILE[1], _DRAW_PILE[0], _pile_top),
+        Command("pile", "take the top card of the discard pile", _pile, _any_of("draw", "discard"), _pile_top),
         Command("deeper", "point deeper into the pile; Enter takes all from there up", _point(1), dig.may_dig, _always("dig")),
         Command("less-deep", "point less deep into the pile", _point(-1), lambda model: model.dig > 0),
         Command("trick-pile", "draw from the trick pile", _TRICK[1], _TRICK[0], _always("draw from the trick pile")),
@@ -278,6 +320,14 @@ COMMANDS: dict[str, Command] = {
         Command("buy", "buy the discard", _BUY[1], _BUY[0], _always("buy")),
         Command("tunk", "tunk", _TUNK[1], _TUNK[0], _always("tunk")),
         Command("return", "put the dug cards back", _RETURN[1], _RETURN[0], _always("put back")),
+        Command(
+            "ask-open",
+            "ask your team whether you may make its first meld",
+            _ASK_OPEN[1],
+            _ASK_OPEN[0],
+            _always("ask: first meld?"),
+        ),
+        Command("ask-out", "ask your team whether you may go out", _ASK_OUT[1], _ASK_OUT[0], _always("ask: out?")),
         Command("add", "shot the moon: every other seat pays", _ADD[1], _ADD[0], _always("the others pay")),
         Command("subtract", "shot the moon: off your own total", _SUBTRACT[1], _SUBTRACT[0], _always("off your total")),
         Command("yes", "vote yes, or say yes", _vote(True), _may_answer, _yes_bar("yes")),
@@ -286,7 +336,8 @@ COMMANDS: dict[str, Command] = {
         Command("hint", "what a bot would do", lambda model: Hint(), _any, _always("hint")),
         Command("order", "sort the hand by suits, by ranks, by melds", _order, _hold),
         Command("scores", "scores of the match and the evening", _show("scores")),
-        Command("say", "talk to the table", _type("/say ")),
+        Command("invite", "how others come to this table", _show("invite")),
+        Command("say", "talk to the table", _say),
         Command("type", "type an action such as: play QS", _type("")),
         Command("slash", "type a command such as: /scores", _type("/")),
         Command("auto", "auto-play on or off: the only action there is, is done for you", _auto),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rumpus.client import faces
+from rumpus.client import attending, faces
 from rumpus.client.canvas import Canvas
 from rumpus.client.hand import put_face
 from rumpus.client.model import Model
@@ -18,7 +18,12 @@ COUNTED = 2
 def depths(model: Model) -> dict[int, Action]:
     """The offered draws from the pile by how many cards each takes; empty where only the top may be taken."""
     found = {max(action.depth, 1): action for action in model.actions("draw", "discard")}
-    return found if max(found, default=0) > 1 else {}
+    return found if max(found, default=0) > 1 or binds_all(model) else {}
+
+
+def binds_all(model: Model) -> bool:
+    """Whether every taking of the pile binds a card, that of its top alone too; then those are offered that are worth it."""
+    return attending.on(model)
 
 
 def may_dig(model: Model) -> bool:
@@ -32,9 +37,10 @@ def pointed(model: Model) -> Action | None:
 
 
 def point(model: Model, step: int) -> None:
-    """Point deeper into the pile, or less deep; above its top the pointer is gone."""
-    deepest = max(depths(model), default=0)
-    model.dig = max(0, min(model.dig + step, deepest))
+    """Point deeper into the pile, or less deep, where a draw is offered; above its top the pointer is gone."""
+    offered = sorted(depths(model))
+    beyond = [depth for depth in offered if depth > model.dig] if step > 0 else [depth for depth in offered if depth < model.dig]
+    model.dig = (beyond[0] if step > 0 else beyond[-1]) if beyond else model.dig if step > 0 else 0
     model.notice = told(model)
 
 
@@ -44,7 +50,7 @@ def told(model: Model) -> str:
     if action is None or model.dig > len(pile):
         return ""
     card = faces.face(pile[-model.dig])
-    if model.dig == 1:
+    if model.dig == 1 and not binds_all(model):
         return f"{action}: {card}, the top alone."
     return f"{action}: binds {card}, to be melded at once."
 
@@ -53,7 +59,7 @@ def bar(model: Model) -> str:
     """What Enter does with the pointer in the pile."""
     pile = model.view.pile("discard")
     card = faces.face(pile[-model.dig]) if 0 < model.dig <= len(pile) else ""
-    return f"take {card}" if model.dig == 1 else f"take {model.dig}, bind {card}"
+    return f"take {card}" if model.dig == 1 and not binds_all(model) else f"take {model.dig}, bind {card}"
 
 
 def spread_rows(model: Model, width: int, most: int) -> int:
@@ -81,6 +87,7 @@ def paint_spread(canvas: Canvas, model: Model, x: int, y: int, width: int, rows:
     last = min(len(pile), first + room)
     canvas.put(x, y, LABEL, "class:label")
     at = 0
+    worth = depths(model) if binds_all(model) and model.my_turn else {}
     if first:
         canvas.put(x + len(LABEL), y, f"{first} more", "class:label")
         at = COUNTED
@@ -90,6 +97,8 @@ def paint_spread(canvas: Canvas, model: Model, x: int, y: int, width: int, rows:
         taken = 0 < len(pile) - k <= model.dig
         if k == len(pile) - model.dig:
             canvas.put(left, y + row, faces.TURN, "class:cursor")
+        elif len(pile) - k in worth:
+            canvas.put(left, y + row, faces.MARK, "class:mark")
         put_face(canvas, left + 1, y + row, pile[k], "picked" if taken else "open")
         at += 1
     if last < len(pile):

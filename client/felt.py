@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-from rumpus.client import faces, offers
+from rumpus.client import attending, faces
 from rumpus.client.canvas import Canvas, cells, cut
 from rumpus.client.dig import paint_spread, spread_rows
-from rumpus.client.hand import put_back, put_card, put_face, put_small
+from rumpus.client.hand import put_back, put_card, put_small
+from rumpus.client.lying import Area, paint_melds, paint_others
 from rumpus.client.model import Model, Trick
+from rumpus.client.opponent import opponent_text, paint_opponent, points
 from rumpus.client.table_lines import lines, paint_lines
-from rumpus.core.cards import Placed
 
-PLACES = {"shown": "still held", "untaken": "left lying"}
-"""What some places are called where they are shown."""
-PLATE = 20
+PLATE, WIDE_PLATE = 20, 26
 TALL = 15
 """A trick is not spread over more rows than this."""
 PLAYED = 3
 """So many cards of a seat in one trick are shown."""
 BIG = 10
 """From so many rows on cards on the table have frames."""
-
-
-class Area(NamedTuple):
-    """A rectangle of the canvas."""
-
-    x: int
-    y: int
-    width: int
-    height: int
 
 
 def paint_felt(canvas: Canvas, model: Model, area: Area) -> None:
@@ -67,7 +55,8 @@ def _details(model: Model, seat: int) -> list[str]:
         return ["free seat"]
     if model.view.find("hand", seat) is not None and seat != model.seat:
         count = model.view.count("hand", seat)
-        said.append(f"{count} card{'' if count == 1 else 's'}")
+        counted = model.view.notes.get("counted", count)
+        said.append(f"more than {counted} cards" if count > counted else f"{count} card{'' if count == 1 else 's'}")
     last = model.last_trick
     if last is not None and not model.trick.plays and last.taker == seat:
         said.append("takes the trick" if seat != model.seat else "the trick is yours")
@@ -83,8 +72,23 @@ def _details(model: Model, seat: int) -> list[str]:
     return said
 
 
-def _points(count: int) -> str:
-    return f"{count} point{'' if count == 1 else 's'}"
+def _bonds(model: Model, seat: int) -> list[str]:
+    """With whom a seat plays, and how many cards its first meld must hold as long as it is due."""
+    said = (
+        [f"with {' and '.join('you' if each == model.seat else model.names.name(each) for each in mates)}"]
+        if (mates := attending.teammates(model, seat))
+        else []
+    )
+    least = attending.needed(model, seat)
+    return [*said, f"opens with {least}"] if least > 1 and "ended" not in model.view.notes else said
+
+
+def _total(model: Model, seat: int) -> str:
+    """What a seat, or its team, has so far; empty where nobody counts by seats."""
+    totals, teams = model.totals, model.view.notes.get("teams")
+    if len(totals) == model.seats or (totals and model.seats == 1):
+        return points(totals[seat])
+    return points(totals[seat % teams]) if isinstance(teams, int) and len(totals) == teams else ""
 
 
 def _joined(said: list[str], width: int) -> str:
@@ -98,21 +102,22 @@ def _joined(said: list[str], width: int) -> str:
 
 
 def _plate(canvas: Canvas, model: Model, seat: int, area: Area, towards: str) -> None:
-    """Two rows: the name with its total, and what else there is to say; ``towards`` is left, middle or right.
+    """The name with its total, and in a row or two what else there is to say; ``towards`` is left, middle or right.
 
     In one row the most important detail takes the total's place.
     """
     turn = seat in model.turn
     line = model.state.seats[seat] if model.state is not None and seat < len(model.state.seats) else None
     style = "class:seat.turn" if turn else "class:seat.away" if line is not None and line.away else "class:seat"
-    total = f"  {_points(model.totals[seat])}" if len(model.totals) == model.seats and (line is None or line.name) else ""
+    total = f"  {_total(model, seat)}" if _total(model, seat) and (line is None or line.name) else ""
     name = model.names.name(seat) if line is None or line.name else f"seat {seat + 1}"
     if area.height < 2:
         total = f"  {_joined(_details(model, seat)[:1], area.width)}"
     if cells(name) + cells(total) > area.width - 2:
         total = total.replace(" points", " pts").replace(" point", " pt")
     name = cut(name, area.width - 2 - cells(total))
-    details = _joined(_details(model, seat), area.width - 2)
+    said, bonds = _details(model, seat), _bonds(model, seat)
+    details = _joined(said if area.height > 2 else [*said[:1], *bonds, *said[1:]], area.width - 2)
     widths = cells(name) + cells(total) + 2, cells(details) + 2
     free = [area.width - width for width in widths]
     at = [area.x + (0 if towards == "left" else room if towards == "right" else room // 2) for room in free]
@@ -120,6 +125,8 @@ def _plate(canvas: Canvas, model: Model, seat: int, area: Area, towards: str) ->
     canvas.put(canvas.put(x, area.y, name, style), area.y, total, "class:number")
     if area.height > 1:
         canvas.put(at[1] + 2, area.y + 1, details, "class:detail")
+    if area.height > 2:
+        canvas.middle(area.x, area.width, area.y + 2, _joined(bonds, area.width), "class:detail")
 
 
 def _own_plate(canvas: Canvas, model: Model, area: Area) -> None:
@@ -127,7 +134,7 @@ def _own_plate(canvas: Canvas, model: Model, area: Area) -> None:
     y = area.y + area.height - 1
     name = model.names.name(me)
     turn = me in model.turn
-    said = ([_points(model.totals[me])] if len(model.totals) == model.seats else []) + _details(model, me)
+    said = [*filter(None, [_total(model, me)]), *_bonds(model, me), *_details(model, me)]
     text = f"{'You, ' if model.seat >= 0 else ''}{name}"
     tail = _joined(said, area.width - cells(text) - 6)
     start = area.x + max(1, (area.width - cells(text) - cells(tail) - 5) // 2)
@@ -194,7 +201,7 @@ def _compass(canvas: Canvas, model: Model, area: Area) -> None:
     _played(canvas, model, shown, max(model.seat, 0), middle - 2, own_y, big, lean=1)
     if shown is not None and shown.plays and shown.taker < 0 and not model.trick.plays:
         canvas.middle(middle - 8, 16, own_y - 1, "nobody takes it", "class:label")
-    _others(canvas, model, Area(area.x + 1, area.y, area.width // 3, 3))
+    paint_others(canvas, model, Area(area.x + 1, area.y, area.width // 3, 3), model.others())
 
 
 def _played(canvas: Canvas, model: Model, trick: Trick | None, seat: int, x: int, y: int, big: bool, lean: int = 0) -> None:
@@ -217,20 +224,24 @@ def _rows(canvas: Canvas, model: Model, area: Area) -> None:
     others = model.around()
     per_row = max(1, min(len(others), area.width // 16))
     rows = -(-len(others) // per_row) if others else 0
-    width = min(PLATE, area.width // max(per_row, 1) - 1)
-    tall = 2 if area.height - 2 * rows >= 4 else 1
+    bonds = any(_bonds(model, seat) for seat in others)
+    width = min(WIDE_PLATE if bonds else PLATE, area.width // max(per_row, 1) - 1)
+    tall = 3 if bonds and area.height - 3 * rows >= 8 else 2 if area.height - 2 * rows >= 4 else 1
     for k, seat in enumerate(others):
         row, column = divmod(k, per_row)
         in_row = min(per_row, len(others) - row * per_row)
         x = area.x + (area.width * (2 * column + 1)) // (2 * in_row) - width // 2
         _plate(canvas, model, seat, Area(x, area.y + tall * row, width, tall), "middle")
-    top = area.y + tall * rows + (1 if area.height - 2 * rows > 7 else 0)
+    if not others and opponent_text(model):
+        rows = 1
+        paint_opponent(canvas, model, area.x, area.y, area.width)
+    top = area.y + tall * rows + (1 if area.height - tall * rows > 7 else 0)
     height = area.y + area.height - 1 - top
-    spread = spread_rows(model, area.width - 3, 2 if height > 5 else min(height, 1))
+    spread = spread_rows(model, area.width - 3, max(2, height // 3) if height > 5 else min(height, 1))
     height -= spread
     paint_spread(canvas, model, area.x + 2, top + height, area.width - 3, spread)
     used = _piles(canvas, model, area.x + 2, top, height)
-    _melds(canvas, model, Area(area.x + used + 4, top, area.width - used - 5, height))
+    paint_melds(canvas, model, Area(area.x + used + 4, top, area.width - used - 5, height))
 
 
 def _piles(canvas: Canvas, model: Model, x: int, y: int, height: int) -> int:
@@ -263,83 +274,3 @@ def _piles(canvas: Canvas, model: Model, x: int, y: int, height: int) -> int:
     for k, fact in enumerate(facts[: max(0, height - 5)]):
         canvas.put(x, y + 5 + k, fact, "class:label")
     return max(at - x, *(cells(fact) for fact in facts), 0) if facts and height > 5 else at - x
-
-
-def _meld_width(meld: dict[str, Any]) -> int:
-    return sum(cells(faces.face(code)) + 1 for code in meld.get("cards", [])) + cells(_worth(meld))
-
-
-def _worth(meld: dict[str, Any]) -> str:
-    """What a meld is worth, where the game says so: ``(20)``."""
-    worth = meld.get("worth")
-    return f"({worth})" if isinstance(worth, int) and not isinstance(worth, bool) else ""
-
-
-def _melds(canvas: Canvas, model: Model, area: Area) -> None:
-    melds = model.melds()
-    extra = model.others()
-    if area.height < 1 or area.width < 12:
-        return
-    rows = max(1, area.height - (1 if extra else 0))
-    fits = {action.parts[0].on for action in offers.lay_offs(model)} if model.my_turn else set()
-    widths = {number: 5 + max(_meld_width(meld), 9) + 10 for number, meld in melds.items()}
-    column = min(max(widths.values(), default=20), area.width)
-    columns = max(1, area.width // column)
-    if len(melds) > rows * columns and melds:
-        widths = {number: 5 + _meld_width(meld) + 4 for number, meld in melds.items()}
-        columns = max(1, area.width // min(max(widths.values()), area.width))
-        column = area.width // columns
-    shown = list(melds.items())
-    room = rows * columns
-    if len(shown) > room:
-        shown = shown[: room - 1]
-    for k, (number, meld) in enumerate(shown):
-        x, y = area.x + column * (k // rows), area.y + k % rows
-        _meld(canvas, model, x, y, column, number, meld, number in fits)
-    if len(shown) < len(melds):
-        x, y = area.x + column * (columns - 1), area.y + rows - 1
-        canvas.put(x, y, f"and {len(melds) - len(shown)} more: type /melds", "class:label")
-    if not melds and model.view.places and not extra and model.view.find("stock") is not None and _may_ever_meld(model):
-        canvas.put(area.x, area.y, "No melds on the table yet.", "class:label")
-    _others(canvas, model, Area(area.x, area.y + area.height - len(extra), area.width, len(extra)))
-
-
-def _may_ever_meld(model: Model) -> bool:
-    return "limit" not in model.view.notes
-
-
-def _meld(canvas: Canvas, model: Model, x: int, y: int, width: int, number: int, meld: dict[str, Any], fits: bool) -> None:
-    at = canvas.put(x, y, f"{faces.MARK if fits else ' '}{number:>2} ", "class:mark" if fits else "class:number")
-    end = x + width
-    for code, attendant in zip(meld["cards"], meld.get("with") or [None] * len(meld["cards"]), strict=False):
-        if at + 4 > end:
-            at = canvas.put(at, y, "…", "class:label")
-            break
-        at = put_face(canvas, at, y, code, "open") + 1
-        if isinstance(attendant, int):
-            at = put_face(canvas, canvas.put(at - 1, y, "+", "class:label"), y, attendant, "open") + 1
-    worth = _worth(meld)
-    if worth and at + cells(worth) <= end:
-        at = canvas.put(at, y, worth, "class:number")
-    owner = meld.get("owner", -1)
-    if isinstance(owner, int) and end - at > 4:
-        canvas.put(at + 1, y, cut(model.names.who(owner), min(end - at - 2, 10)), "class:label")
-
-
-def _others(canvas: Canvas, model: Model, area: Area) -> None:
-    """Open cards that lie anywhere else, a line for each place."""
-    for k, place in enumerate(model.others()[: area.height]):
-        called = PLACES.get(place.name, place.name)
-        whose = f"{model.names.who(place.seat)} {called}: " if place.seat >= 0 else f"{called}: "
-        at = canvas.put(area.x, area.y + k, whose, "class:label")
-        for face in place.faces:
-            if at + 4 > area.x + area.width:
-                canvas.put(at, area.y + k, "…", "class:label")
-                break
-            at = put_face(canvas, at, area.y + k, face, "open") + 1
-
-
-def meld_text(meld: dict[str, Any]) -> str:
-    """A meld's cards as a sentence shows them."""
-    cards: list[Placed] = meld.get("cards", [])
-    return " ".join([*(faces.face(code) for code in cards), *filter(None, [_worth(meld)])])

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rumpus.client import faces
-from rumpus.core.events import View
+from rumpus.core.actions import Action
+from rumpus.core.events import Seen, View
 
 CardAt = tuple[int, int]
 """A card of the hand: its face, and which of equal cards it is (from 0)."""
@@ -24,11 +25,21 @@ class Arranged(NamedTuple):
     deadwood: int
 
 
+class Plan(NamedTuple):
+    """What marked cards are to be melded as: proposed for these marks, at this decision."""
+
+    action: Action
+    marked: frozenset[CardAt]
+    dp: int
+
+
 @dataclass
 class Held:
     """One seat's hand (seat -1 looks on and holds none), as its view shows it.
 
-    ``cursor`` and ``picked`` name cards, not places, so that they keep to their cards when others come and go.
+    ``cursor`` and ``picked`` name cards, not places, so that they keep to their cards when others come and go. ``plan`` is
+    what was proposed for them, ``which`` what the player is asked to choose from. ``steps`` are the sentences that the last
+    news told one after the other under one ``line/`` note.
     """
 
     seat: int = -1
@@ -37,6 +48,19 @@ class Held:
     picked: set[CardAt] = field(default_factory=set)
     order: str = ORDERS[0]
     arranger: Callable[[tuple[int, ...]], Arranged | None] | None = None
+    plan: Plan | None = None
+    which: list[Action] = field(default_factory=list)
+    steps: dict[str, list[str]] = field(default_factory=dict)
+
+    def hear_steps(self, events: Iterable[Seen]) -> None:
+        """Keep what is told under one ``line/`` note step by step, where a view has only the last of it."""
+        fresh: dict[str, list[str]] = {}
+        for event in events:
+            if event[0] == "note" and event[1].startswith("line/") and event[2]:
+                fresh.setdefault(event[1], []).append(str(event[2]))
+            elif event[0] == "deal":
+                self.steps.clear()
+        self.steps |= fresh
 
     def hand(self) -> list[CardAt]:
         """The own hand as it is held: sorted, each card with its number among equal ones."""

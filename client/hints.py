@@ -10,12 +10,14 @@ from typing import Any
 from rumpus.client.held import Arranged
 from rumpus.client.model import Model
 from rumpus.client.places import plugin_folder
-from rumpus.core.actions import Action, Choice
+from rumpus.core.actions import Action, Choice, card_set
 from rumpus.core.cards import card_of
 from rumpus.core.events import View
 from rumpus.core.shuffle import Stream, tag
 
 _FOUND: list[Any] = []
+NODES = 1000
+"""So many positions are looked at to sort a hand where royalty is attended."""
 
 
 def installed() -> Any:
@@ -48,6 +50,22 @@ def _at_table(model: Model) -> tuple[Any, Any]:
     return found.bot("basic", charter.game), charter
 
 
+def _arranged(rule: Any, hand: tuple[int, ...]) -> Arranged | None:
+    """A hand sorted into melds by a game's rule of melds, of either kind; None where that is of another kind still."""
+    from rumpus.core.families.attended import AttendedRule
+    from rumpus.core.families.attended_search import best_meld, value_of
+    from rumpus.core.families.melds import MeldRule, arrange
+
+    if isinstance(rule, AttendedRule):
+        found = best_meld(rule, hand, [], nodes=NODES, by_value=True)
+        parts = [list(card_set(part)) for part in found.parts] if found is not None else []
+        return Arranged(parts, value_of(hand) - (found.value if found is not None else 0))
+    if not isinstance(rule, MeldRule):
+        return None
+    best = arrange(rule, hand)
+    return Arranged([[card_of(code) for code in meld.cards] for meld in best.melds], best.deadwood)
+
+
 class Arranger:
     """Sorts a hand into melds by the rules of the table's game, where that game is installed here."""
 
@@ -63,10 +81,7 @@ class Arranger:
             return None
         asked = (self._rule[0], hand)
         if self._known[0] != asked:
-            from rumpus.core.families.melds import arrange
-
-            best = arrange(rule, hand)
-            self._known = (asked, Arranged([[card_of(code) for code in meld.cards] for meld in best.melds], best.deadwood))
+            self._known = (asked, _arranged(rule, hand))
         return self._known[1]
 
     def _melds(self) -> Any:

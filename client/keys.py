@@ -6,7 +6,7 @@ Keys are written as prompt-toolkit writes them. Every command has its keys in on
 from __future__ import annotations
 
 from rumpus.client import offers
-from rumpus.client.commands import COMMANDS, lay_off_on, may_vote
+from rumpus.client.commands import COMMANDS, choose, lay_off_on, may_vote
 from rumpus.client.model import Entry, Model
 from rumpus.client.typed import Mistyped, Unreadable, read_line
 from rumpus.client.wishes import Act, Quit, Wish
@@ -32,6 +32,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "buy": ("b",),
     "tunk": ("u",),
     "return": ("r",),
+    "ask-open": ("f",),
+    "ask-out": ("g",),
     "add": ("+",),
     "subtract": ("-",),
     "yes": ("y",),
@@ -40,6 +42,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "hint": ("h",),
     "order": ("o",),
     "scores": ("z",),
+    "invite": ("i",),
     "say": ("t",),
     "type": (":",),
     "slash": ("/",),
@@ -80,7 +83,7 @@ def help_lines(model: Model) -> tuple[list[tuple[str, str]], list[tuple[str, str
 
 PAGE = 8
 MOVES = frozenset(
-    ("left", "right", "home", "end", "space", "up", "down", "pageup", "pagedown", ",", ".", "?", "o", "z", ":", "/", "t")
+    ("left", "right", "home", "end", "space", "up", "down", "pageup", "pagedown", ",", ".", "?", "o", "z", "i", ":", "/", "t")
 )
 """Keys that only touch what lies before the player."""
 
@@ -126,6 +129,8 @@ def _command(model: Model, key: str) -> Wish | None:
 
 def _in_overlay(model: Model, key: str) -> Wish | None:
     step = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE, "left": -1, "right": 1}.get(key, 0)
+    if model.overlay == "which":
+        return _in_which(model, key, step)
     if model.overlay == "menu" and step:
         model.menu_at = (model.menu_at + step) % max(1, len(model.offers))
     elif step:
@@ -138,6 +143,19 @@ def _in_overlay(model: Model, key: str) -> Wish | None:
             return None
         model.refusal = model.notice = ""
         return None if model.pending else Act(str(offer))
+    elif key != "home":
+        model.overlay = ""
+    return None
+
+
+def _in_which(model: Model, key: str, step: int) -> Wish | None:
+    """Choose from a list: with the arrows and Enter, or by number."""
+    if key.isdigit():
+        return choose(model, int(key) - 1) if 0 < int(key) <= len(model.which) else None
+    if step:
+        model.menu_at = (model.menu_at + step) % max(1, len(model.which))
+    elif key in ("enter", "space"):
+        return choose(model, model.menu_at)
     elif key != "home":
         model.overlay = ""
     return None

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rumpus.client import faces
+from rumpus.client import faces, nearby
 from rumpus.client.canvas import Canvas, cells, cut, wrap
+from rumpus.client.finding import Found, read_address
 from rumpus.client.keys import edit
 from rumpus.client.model import Entry
+from rumpus.client.nearby import Listening, Nearby
 from rumpus.client.opening import catalogue
 from rumpus.core.game import Game
 
@@ -29,6 +31,10 @@ class Lobby:
     seats: int = 0
     entry: Entry | None = None
     notice: str = ""
+    interrupted: str = ""
+    """What there is to say of a table that can be gone on with."""
+    nearby: Nearby | None = None
+    """The tables of this network, while they are shown."""
 
     def game(self) -> Game | None:
         """The game under the cursor."""
@@ -41,6 +47,11 @@ class Lobby:
             return []
         if self.entry is not None:
             return self._in_entry(self.entry, key)
+        if self.nearby is not None:
+            if self.nearby.entry is None and key in ("q", "escape", "n"):
+                self.nearby = None
+                return None
+            return self.nearby.press(key)
         if key in ("q", "escape"):
             return []
         if key in ("up", "down", "home", "end", "pageup", "pagedown"):
@@ -49,8 +60,12 @@ class Lobby:
             self._seat(1 if key == "right" else -1)
         elif key in ("enter", "space", "h") and self.games:
             return self._words("host" if key == "h" else "play")
+        elif key == "r" and self.interrupted:
+            return ["host", "--resume"]
         elif key == "j":
             self.entry = Entry()
+        elif key == "n":
+            self.nearby = Nearby()
         elif len(key) == 1 and key.isalpha():
             self._letter(key)
         return None
@@ -83,10 +98,12 @@ class Lobby:
         if key == "escape":
             self.entry = None
         elif key == "enter":
-            invite = "".join(entry.text.split()).removeprefix("rumpusjoin")
-            if invite.lower().startswith(JOIN_PREFIX):
-                return ["join", invite]
-            self.notice = f"An invite is one long word that begins with {JOIN_PREFIX}; the host's screen shows it."
+            words = [word for word in entry.text.split() if word not in ("rumpus", "join")]
+            if "".join(words).lower().startswith(JOIN_PREFIX):
+                return ["join", "".join(words)]
+            if words and read_address(words[0]) and any(mark in words[0] for mark in ".:"):
+                return ["join", *words]
+            self.notice = f"Type the address and the code, or paste the invite, one long word that begins with {JOIN_PREFIX}."
         else:
             edit(entry, key)
         return None
@@ -106,7 +123,10 @@ def paint(lobby: Lobby, width: int, height: int) -> Canvas:
         canvas.put(3, 2 + k, cut(game.title, LIST_WIDTH - 4), "class:seat.turn" if here else "class:seat")
     if first + rows < len(lobby.games):
         canvas.put(3, 2 + rows, f"and {len(lobby.games) - first - rows} more", "class:label")
-    _about(canvas, lobby, LIST_WIDTH + 1, 2, width - LIST_WIDTH - 3)
+    if lobby.nearby is None:
+        _about(canvas, lobby, LIST_WIDTH + 1, 2, width - LIST_WIDTH - 3)
+    else:
+        nearby.paint(canvas, lobby.nearby, LIST_WIDTH + 1, 2, width - LIST_WIDTH - 2, height - 6)
     _below(canvas, lobby, height - 3)
     return canvas
 
@@ -132,7 +152,7 @@ def _below(canvas: Canvas, lobby: Lobby, y: int) -> None:
     width = canvas.width
     canvas.put(0, y - 1, "─" * width, "class:rule")
     if lobby.entry is not None:
-        said = lobby.notice or "Paste the invite that the host's screen shows, and press Enter."
+        said = lobby.notice or "Type the address and the code that the host's screen shows, or paste its invite; then Enter."
         canvas.put(1, y, said, "class:refused" if lobby.notice else "class:keys", width - 2)
         text = lobby.entry.text
         while cells(text) > width - 6:
@@ -141,7 +161,17 @@ def _below(canvas: Canvas, lobby: Lobby, y: int) -> None:
         canvas.put(canvas.put(at, y + 1, text, "class:entry"), y + 1, " ", "class:entry.cursor")
         return
     x = 1
-    told = (("Enter", "play it here, with bots"), ("h", "open a table for others"), ("j", "join a table"), ("q", "go"))
+    told = [
+        ("Enter", "play it here, with bots"),
+        ("h", "open a table for others"),
+        ("n", "tables here"),
+        ("j", "join"),
+        ("q", "go"),
+    ]
+    if lobby.nearby is not None:
+        told = [("Enter", "sit down"), ("w", "look on"), ("r", "listen anew"), ("Esc", "back")]
+    elif lobby.interrupted:
+        told.insert(0, ("r", cut(f"resume the interrupted table {lobby.interrupted}", width - 4)))
     for key, text in told:
         if x + cells(key) + cells(text) + 1 > width:
             x, y = 1, y + 1
@@ -155,9 +185,11 @@ def visit() -> list[str]:
     from prompt_toolkit.application import Application
     from prompt_toolkit.layout import FormattedTextControl, Layout, Window
     from prompt_toolkit.styles import Style
+    from rumpus.client import resuming
     from rumpus.client.style import STYLE
 
     lobby = Lobby(sorted(catalogue(complain=False).games.values(), key=lambda game: game.title))
+    lobby.interrupted = next(map(resuming.label, resuming.tables()), "")
     poor = faces.wants_ascii(sys.stdout.encoding)
 
     def text() -> Any:
@@ -165,7 +197,10 @@ def visit() -> list[str]:
         rows = paint(lobby, size.columns, size.rows).rows()
         return [(style, faces.to_ascii(run) if poor else run) for row in rows for style, run in (*row, ("", "\n"))][:-1]
 
+    ear = _Ear(lobby, lambda: app.invalidate())
+
     def done(words: list[str] | None) -> None:
+        ear.follow()
         if words is not None and app.is_running:
             app.exit(result=words)
 
@@ -176,11 +211,46 @@ def visit() -> list[str]:
         full_screen=True,
     )
     app.ttimeoutlen = app.timeoutlen = 0.05
-    return app.run() or []
+    try:
+        return app.run() or []
+    finally:
+        ear.close()
+
+
+class _Ear:
+    """Listens to the network while the lobby shows its tables."""
+
+    def __init__(self, lobby: Lobby, changed: Callable[[], None]) -> None:
+        self.lobby = lobby
+        self.changed = changed
+        self.listening: Listening | None = None
+
+    def follow(self) -> None:
+        """After a key: begin to listen, begin anew, or stop."""
+        shown = self.lobby.nearby
+        if shown is None:
+            self.close()
+        elif self.listening is None:
+            self.listening = Listening(self._hear)
+        elif shown.fresh:
+            self.listening.anew()
+        if shown is not None:
+            shown.fresh = False
+
+    def _hear(self, tables: list[Found]) -> None:
+        if self.lobby.nearby is not None:
+            self.lobby.nearby.hear(tables)
+            self.changed()
+
+    def close(self) -> None:
+        """Listen no more."""
+        if self.listening is not None:
+            self.listening.close()
+            self.listening = None
 
 
 def _bindings(lobby: Lobby, done: Callable[[list[str] | None], None]) -> Any:
-    """Every key goes to the lobby; what is pasted is an invite."""
+    """Every key goes to the lobby; what is pasted is an invite, or an address and a code."""
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
     from prompt_toolkit.keys import Keys
     from rumpus.client.app import NAMED
@@ -194,7 +264,8 @@ def _bindings(lobby: Lobby, done: Callable[[list[str] | None], None]) -> Any:
     @bindings.add(Keys.BracketedPaste)
     def _(event: KeyPressEvent) -> None:
         lobby.entry = lobby.entry or Entry()
-        for char in "".join(event.data.split())[:1000]:
+        gap = "" if JOIN_PREFIX in event.data.lower() else " "
+        for char in gap.join(event.data.split())[:1000]:
             edit(lobby.entry, char)
 
     @bindings.add(Keys.Any)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from rumpus.client import words
+from rumpus.client.fairness import Fairness
 from rumpus.client.held import Held
 from rumpus.client.words import Names
 from rumpus.core.actions import Action, Choice, Offer
@@ -27,10 +28,12 @@ from rumpus.net.news import (
     RulesNews,
     SayNews,
     TableNews,
+    VerdictNews,
     WelcomeNews,
 )
 from rumpus.net.table import core_offers
 from rumpus.net.text import LOG_CELLS, clean
+from rumpus.net.witness import CodeNews, VoidNews
 
 LOG_LINES = 500
 
@@ -111,6 +114,7 @@ class Model(Held):
     version: int = 0
     ending: str = ""
     story: list[Seen] = field(default_factory=list)
+    fair: Fairness = field(default_factory=Fairness)
     _deal_told: bool = False
 
     # --- who is here --------------------------------------------------------------------------------------------------
@@ -213,22 +217,25 @@ class Model(Held):
         return added
 
     def _welcome(self, news: WelcomeNews) -> list[Line]:
-        at = self.cursor_at()
+        at, fresh = self.cursor_at(), not self.view.places
         self.seat = news.seat
         self.view = View.read(news.view.data())
+        self.digs = self.digs or bool(self.view.notes.get("spread"))
         self._take_offer(news.offer)
         self._read_trick()
         self.last_trick = None
         self.settle(at)
         self._to_playable()
         shown = View.read(news.view.data())
-        lines = [line for event in news.missed if (line := self._line(event, shown))]
+        lines = [Line("event", clean(text, LOG_CELLS)) for text in words.holding(self.view, self.names) if fresh]
+        lines += [line for event in news.missed if (line := self._line(event, shown))]
         self._look_for_end()
         return lines
 
     def _heard(self, news: Heard) -> list[Line]:
         at = self.cursor_at()
         lines: list[Line] = []
+        self.hear_steps(news.events)
         for event in news.events:
             line = self._line(event, self.view)
             if line:
@@ -278,12 +285,12 @@ class Model(Held):
         self.story.append(event)
         if event[0] == "note" and event[1] == "ended":
             self.ending = words.ending(str(event[2]), self.view, self.names)
+        self.digs = self.digs or event[:2] == ["note", "spread"]
         if event[0] != "move":
             return
         src, dst = self.view.places.get(event[2]), self.view.places.get(event[3])
         if src is None or dst is None or not isinstance(event[1], list):
             return
-        self.digs = self.digs or (src.name == "discard" and dst.name == "hand" and len(event[1]) > 1)
         if dst.name == "trick" and src.seat >= 0:
             self.trick.plays += [(src.seat, face) for face in event[1]]
         elif src.name == "trick" and self.trick.plays:
@@ -304,6 +311,7 @@ class Model(Held):
         if self._deal_told or "ended" not in notes or "over" not in notes:
             return
         self._deal_told = True
+        self.fair.over()
         scores = list(notes.get("scores") or [])
         totals = list(notes.get("totals") or [])
         sides = self.names.sides(max(len(scores), len(totals)))
@@ -326,7 +334,7 @@ class Model(Held):
         return [Line("refused", news.text)]
 
     def _table(self, news: TableNews) -> list[Line]:
-        if news.state.charter.get("hash") != self.charter.get("hash"):
+        if self.state is not None and news.state.charter.get("hash") != self.charter.get("hash"):
             self.digs = False
         self.state = news.state
         return []
@@ -337,6 +345,9 @@ class Model(Held):
     def _rules(self, news: RulesNews) -> list[Line]:
         self.rules = news.text
         return []
+
+    def _fairly(self, news: CodeNews | VoidNews | VerdictNews) -> list[Line]:
+        return [Line("table", text) for text in self.fair.hear(news)]
 
     def _link(self, news: LinkNews) -> list[Line]:
         was, self.link, self.link_text = self.link, news.state, news.text
@@ -379,6 +390,9 @@ _HEARING: dict[type, Callable[[Model, Any], list[Line]]] = {
     SayNews: Model._said,
     RulesNews: Model._rules,
     LinkNews: Model._link,
+    CodeNews: Model._fairly,
+    VoidNews: Model._fairly,
+    VerdictNews: Model._fairly,
     Refused: Model._ended,
     Ended: Model._ended,
 }

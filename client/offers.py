@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from rumpus.client import dig, faces
+from rumpus.client import attending, dig, faces
+from rumpus.client.fairness import shuffling
 from rumpus.client.model import Model
 from rumpus.client.words import number
-from rumpus.core.actions import Action, Choice, Part
+from rumpus.core.actions import Action, Choice, Part, card_set
 from rumpus.core.cards import NAME, Card, card, card_of, signs
 from rumpus.net.messages import Proposal
 
@@ -50,6 +51,8 @@ def lay_offs(model: Model) -> list[Action]:
 
 def may_meld(model: Model) -> bool:
     """Whether melding is among what may be done."""
+    if attending.on(model):
+        return bool(model.actions("meld"))
     return bool(own_melds(model)) or (model.more and bool(model.actions("discard")) and len(model.picked) > 1)
 
 
@@ -151,6 +154,8 @@ def prompt(model: Model) -> str:
     waiting = [seat for seat in model.turn if seat != model.seat]
     if waiting:
         return f"Waiting for {model.names.both(waiting)}."
+    if shuffling(state):
+        return shuffling(state)
     if "ended" in model.view.notes:
         return "The match is over." if model.view.notes.get("over") else "The next deal begins in a moment."
     return "One moment …"
@@ -173,24 +178,51 @@ def _may(model: Model) -> str:
     if model.actions("moon"):
         return "you shot the moon! Who pays?"
     if model.actions("yes"):
-        return "your partner asks; yes or no?"
+        return _asked(model)
     if model.actions("play"):
         leads = not model.trick.plays and "lead" in model.view.notes
         other = ", or draw" if model.actions("draw") else ", or pass" if model.actions("pass") else ""
         return f"{'lead' if leads else 'play'} a card{other}."
     if model.actions("return"):
         return _bound(model)
+    if model.view.notes.get("granted"):
+        first = model.view.notes["granted"] == "open"
+        return f"your team said yes: {'make its first meld' if first else 'meld so that you go out'} now."
     if model.actions("discard") or model.actions("knock"):
-        extra = [word for word, on in (("meld", own_melds(model)), ("lay off", may_lay_off(model))) if on]
-        extra += ["knock"] if model.actions("knock") else []
-        return f"{', '.join(extra)} or discard." if extra else "discard a card."
+        return f"{', '.join(extra)} or discard." if (extra := _besides(model)) else "discard a card."
     pile = model.view.pile("discard")
     top = faces.face(pile[-1]) if pile else "the discard"
     if model.actions("buy"):
         return f"buy {top} with a card from the stock, or pass."
     if model.actions("draw"):
+        if attending.on(model) and model.actions("draw", "discard"):
+            others = ["dig", *_besides(model)] if not model.actions("draw", "stock") else ["draw a card, or dig"]
+            return ", ".join(others) + (" or pass." if model.actions("pass") else ".")
         return "draw a card." if model.actions("draw", "stock") else f"take {top}, or pass."
+    if model.actions("pass"):
+        return f"{', '.join(extra)} or pass." if (extra := _besides(model)) else "you can only pass."
     return "choose."
+
+
+def _besides(model: Model) -> list[str]:
+    """What may be done besides ending the turn."""
+    if attending.on(model):
+        least = attending.needed(model, model.seat)
+        marked = f", {len(model.picked)} marked" if model.picked else ""
+        meld = f"make your first meld ({number(least)} or more{marked})" if least > 1 else "meld"
+        words = (("swap", model.actions("swap")), (meld, model.actions("meld")), ("ask your team", model.actions("ask")))
+        return [word for word, on in words if on]
+    extra = [word for word, on in (("meld", own_melds(model)), ("lay off", may_lay_off(model))) if on]
+    return extra + (["knock"] if model.actions("knock") else [])
+
+
+def _asked(model: Model) -> str:
+    """What a teammate asks, for whoever has to answer."""
+    ask = model.view.notes.get("ask")
+    if not (isinstance(ask, list) and len(ask) == 2 and isinstance(ask[0], int)):
+        return "your partner asks; yes or no?"
+    what = "make our first meld" if ask[1] == "open" else "go out"
+    return f"{model.names.name(ask[0])} asks: may I {what}? Answer y or n."
 
 
 def _bound(model: Model) -> str:
@@ -219,5 +251,5 @@ def described(model: Model, offer: Action | Choice) -> str:
 
 
 def named_cards(action: Action) -> list[Card]:
-    """The cards of the hand that an action names."""
-    return [card_of(code) for cards in (action.cards, *(part.cards for part in action.parts)) for code in cards]
+    """The cards of the hand that an action names, attendants among them."""
+    return [*map(card_of, action.cards), *(face for part in action.parts for face in card_set(part))]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import click
-from rumpus.client.places import plugin_folder
+from rumpus.client.places import journal_folder, plugin_folder
 from rumpus.core.game import Game
 from rumpus.core.hooks import Catalogue, find_plugins
 from rumpus.core.house import Charter, Misfit
@@ -137,6 +137,8 @@ def host_config(wanted: Wanted, bots_by_default: bool) -> dict[str, Any]:
         "matches": wanted.matches,
         "headless": wanted.headless,
         "table": wanted.table,
+        "journal": str(journal_folder()),
+        "open": not bots_by_default,
     }
 
 
@@ -160,6 +162,11 @@ class HostProcess:
             said = self._errors.read().decode("utf-8", "replace").strip().splitlines()
             raise Failed(said[-1][:400] if said else "The host did not start; try again, or look at rumpus host --headless.")
         return line.removeprefix(INVITE)
+
+    def said(self) -> list[str]:
+        """What the host has said so far that is no invite."""
+        self._errors.seek(0)
+        return self._errors.read().decode("utf-8", "replace").splitlines()
 
 
 def serve_here(config: dict[str, Any]) -> None:

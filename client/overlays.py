@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rumpus.client import faces, keys, offers, typed
+from rumpus.client import attending, faces, inviting, keys, offers, typed
 from rumpus.client.canvas import Canvas, cells, cut, wrap
 from rumpus.client.model import Model, Result
+from rumpus.client.words import OPENLY
 
 Row = tuple[str, str]
 """A line of a box with its style class."""
@@ -19,6 +20,8 @@ def paint_over(canvas: Canvas, model: Model) -> None:
     """Paint what lies over the table, if anything does."""
     if model.overlay == "help":
         _box(canvas, "Help", help_rows(model, canvas.width - 8), model.scroll, "↑ ↓ scroll · Esc closes")
+    elif model.overlay == "invite":
+        _inviting(canvas, model)
     elif model.overlay == "scores":
         _box(canvas, "Scores", score_rows(model), model.scroll, "Esc closes")
     elif model.overlay == "menu":
@@ -26,6 +29,19 @@ def paint_over(canvas: Canvas, model: Model) -> None:
         if model.menu_at < len(rows):
             rows[model.menu_at] = ("▶" + rows[model.menu_at][0][1:], _CURSOR)
         _box(canvas, "You may", rows, max(0, model.menu_at - 8), "↑ ↓ choose · Enter does it · Esc closes")
+    elif model.overlay == "which":
+        rows = [
+            (f"{'▶' if k == model.menu_at else ' '} {k + 1:>2}  {attending.in_words(model, each)}", _TEXT)
+            for k, each in enumerate(model.which)
+        ]
+        rows[model.menu_at] = (rows[model.menu_at][0], _CURSOR)
+        _box(
+            canvas,
+            "How do you mean it?",
+            rows,
+            max(0, model.menu_at - 8),
+            "↑ ↓ choose, or its number · Enter does it · Esc closes",
+        )
     elif model.result is not None:
         title = f"Deal {model.result.deal + 1}" if not model.result.over else "The match is over"
         _box(canvas, title, result_rows(model, model.result), 0, _below_result(model))
@@ -74,12 +90,14 @@ def result_rows(model: Model, result: Result) -> list[Row]:
         line = [side, _score(result.scores, k), _score(result.totals, k)]
         lines.append(line + ([_score(result.final, k)] if result.final else []))
     for k, text in enumerate(table_rows(heads, lines)):
-        mine = k - 1 == model.seat and len(result.sides) == model.seats
+        mine = model.seat >= 0 and k - 1 == model.seat % max(1, len(result.sides))
         rows.append((text, _DIM if not k else _MINE if mine else _TEXT))
+    fair = model.fair.result()
+    if fair:
+        rows += [("", _TEXT), (fair, _DIM)]
     if result.over:
         names = model.names
-        won = "wins" if len(result.winners) == 1 and result.winners[0] != model.seat else "win"
-        rows += [("", _TEXT), (f"{names.both(result.winners)} {won} the match.", _TITLE)]
+        rows += [("", _TEXT), (names.winning(result.winners, len(result.totals)), _TITLE)]
         rows += _vote_rows(model)
     return rows
 
@@ -149,6 +167,9 @@ def score_rows(model: Model) -> list[Row]:
         rows.append(("No match is finished yet.", _DIM))
     for k, played in enumerate(book, 1):
         rows.append((f"{k}. {played.game}: {' and '.join(played.winners)} won, {' · '.join(map(str, played.totals))}", _TEXT))
+    fair = model.fair.rows()
+    rows += [("", _TEXT), ("Fair dealing", _TITLE)] if fair else []
+    rows += [(part, _TEXT) for text in fair for part in wrap(text, 56)]
     return rows
 
 
@@ -165,6 +186,8 @@ def help_rows(model: Model, width: int) -> list[Row]:
     rows += [(f"{key}{' ' * (wide - cells(key))}  {text}", _KEY) for key, text in others]
     rows += [("", _TEXT), ("What may be typed", _TITLE), (":        then an action, such as play QS", _TEXT)]
     rows += [(f"/{each.name}{' ' + each.takes if each.takes else ''}  {each.help}", _KEY) for each in typed.SLASHES.values()]
+    if "teams" in model.view.notes:
+        rows.append((OPENLY, _TEXT))
     rows += [("", _TEXT), (f"This table: charter {model.charter.get('hash', '')}", _TITLE)]
     rows.append(("The host's machine holds all hands; the host is trusted not to look.", _DIM))
     return rows
@@ -178,11 +201,40 @@ def _waiting(canvas: Canvas, model: Model) -> None:
         who = line.name or "free"
         rows.append((f"Seat {k + 1}  {who}{' (you)' if k == model.seat else ''}", _MINE if k == model.seat else _TEXT))
     _box(canvas, "Waiting for players", rows, 0, "the deal begins when every seat is taken", high=True)
-    if not model.invite:
+    if not inviting.invite_of(model):
         return
-    y = min(len(rows) + 7, canvas.height - 9)
-    canvas.fill(0, y, canvas.width, 5, "")
-    canvas.put(1, y, "The others join from their machines with:", "class:label")
-    text = f"rumpus join {model.invite}"
+    y = min(len(rows) + 7, canvas.height - 10)
+    canvas.fill(0, y, canvas.width, 6, "")
+    spoken = inviting.join_line(model)
+    canvas.put(1, y, f"The others join with (i shows a picture of it): {'' if spoken else 'the whole invite'}", "class:label")
+    canvas.put(1, y + 1, spoken, "class:prompt.turn")
+    _wrapped(canvas, f"rumpus join {inviting.invite_of(model)}", y + 2)
+
+
+def _wrapped(canvas: Canvas, text: str, y: int) -> None:
+    """Text from the left edge on, so that a terminal can copy it whole."""
     for k in range(0, len(text), canvas.width):
-        canvas.put(0, y + 1 + k // canvas.width, text[k : k + canvas.width], "class:prompt.turn")
+        canvas.put(0, y + k // canvas.width, text[k : k + canvas.width], "class:prompt.turn")
+
+
+def _inviting(canvas: Canvas, model: Model) -> None:
+    """The invite: the line to type, the whole word, and where there is room the picture of it."""
+    canvas.fill(0, 0, canvas.width, canvas.height - 1, "")
+    invite = inviting.invite_of(model)
+    rows = inviting.picture(invite) if invite else []
+    fits = rows and cells(rows[0]) <= canvas.width and len(rows) + 4 <= canvas.height
+    y = 0
+    for k, row in enumerate(rows if fits else ()):
+        canvas.put((canvas.width - cells(row)) // 2, k, row, "class:qr")
+        y = k + 1
+    spoken = inviting.join_line(model)
+    canvas.put(1, y, spoken or ("" if invite else "This table lets nobody else in."), "class:prompt.turn")
+    if invite and not fits:
+        _wrapped(canvas, f"rumpus join {invite}", y + 1)
+        canvas.put(
+            1, y + 6, f"A window of {len(rows) + 4} rows shows it as a picture. Esc closes.", "class:label", canvas.width - 2
+        )
+    else:
+        canvas.put(
+            1, y + 1, "Point a phone's camera at it, and paste what it reads. Esc closes.", "class:label", canvas.width - 2
+        )

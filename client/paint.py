@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from rumpus.client import commands, faces, keys, offers, overlays
 from rumpus.client.canvas import Canvas, Fragment, cells, cut, wrap
-from rumpus.client.felt import Area, paint_felt
+from rumpus.client.felt import paint_felt
 from rumpus.client.hand import ROWS as HAND_ROWS
 from rumpus.client.hand import paint_hand
+from rumpus.client.lying import Area
 from rumpus.client.model import Line, Model
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
@@ -67,8 +68,7 @@ def _header(canvas: Canvas, model: Model) -> None:
         canvas.right(canvas.width - 1, 0, cut(model.link_text, canvas.width - 12), "class:header.bad")
         return
     right = [f"charter {charter.get('hash', '')}"]
-    if state.seeded:
-        right.insert(0, "seeded")
+    right = model.fair.header(state) + right
     if model.auto:
         right.insert(0, "auto-play")
     if model.seat < 0:
@@ -78,8 +78,9 @@ def _header(canvas: Canvas, model: Model) -> None:
         right.insert(0, "closed" if model.farewell else why.get(model.link, "reconnecting"))
     end = canvas.width - 1
     tail = " · ".join(right)
-    if cells(tail) > end - x - 20:
-        tail = right[-1] if live else right[0]
+    while cells(tail) > end - x - 20 and len(right) > 1:
+        del right[0 if live else -1]
+        tail = " · ".join(right)
     start = canvas.right(end, 0, tail, "class:header" if live else "class:header.bad")
     title = str(charter.get("title", charter.get("game", "")))
     number = model.view.notes.get("number")

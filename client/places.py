@@ -22,6 +22,20 @@ def plugin_folder() -> Path:
     return config_home() / "plugins"
 
 
+def journal_folder() -> Path:
+    """Where the journals of this user's tables lie."""
+    from rumpus.net.keys import home
+
+    return home() / "tables"
+
+
+def history_file() -> Path:
+    """Where the finished matches of this user's tables are written down."""
+    from rumpus.net.history import HISTORY
+
+    return journal_folder().parent / HISTORY
+
+
 def own_name() -> str:
     """What this user is called if nobody says otherwise: the login name with a capital."""
     try:

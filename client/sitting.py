@@ -2,40 +2,62 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
+from pathlib import Path
 
+from rumpus.client.checking import Checking
 from rumpus.client.model import Model
 from rumpus.client.places import plugin_folder
 from rumpus.client.wishes import Act, AskTable, Quit, Wish
 from rumpus.net.guest import Guest
 from rumpus.net.invite import Invite
 from rumpus.net.keys import KeyFile
+from rumpus.net.known import KnownTable, KnownTables
 from rumpus.net.link import NotNow
-from rumpus.net.news import News
+from rumpus.net.news import News, TableNews
 
 
 class Sitting:
     """One guest at one table; ``bot`` is the kind of bot that plays the seat, if it is not the player.
 
-    A ``private`` table has nobody else who could go on: who goes away from it leaves for good, and the host ends.
+    A ``private`` table has nobody else who could go on: who goes away from it leaves for good, and the host ends. Records of
+    matches that were checked go to the folder ``save``.
 
     Raises KeyInUse or BadKey where the key cannot be had.
     """
 
     def __init__(
-        self, invite: Invite, name: str, *, watch: bool = False, shown_invite: str = "", bot: str = "", private: bool = False
-    ) -> None:
+        self, invite: Invite, name: str, *, watch: bool = False, shown_invite: str = "", bot: str = "", private: bool = False,
+        save: str | None = None,
+    ) -> None:  # fmt: skip
         self.model = Model(invite=shown_invite)
         self.bot = bot
         self.private = private
         self._key = KeyFile(invite.key, name)
         self._invite, self._name, self._watch = invite, name, watch
         self.guest: Guest | None = None
+        self._known = ""
+        self._checking = Checking(self.model, private or bool(shown_invite), Path(save) if save else None)
 
     def start(self, tell: Callable[[News], None]) -> None:
         """Look for the host; call it in a running loop. ``tell`` is handed every piece of news."""
-        guest = self.guest = Guest(self._invite, self._key.pair, self._name, self._with_bot(tell), watch=self._watch)
+        told = self._with_bot(self._remembering(self._checking.beside(tell)))
+        guest = self.guest = Guest(self._invite, self._key.pair, self._name, told, watch=self._watch)
         guest.start()
+
+    def _remembering(self, tell: Callable[[News], None]) -> Callable[[News], None]:
+        """Whoever is welcome once is known: the table's key is kept with its name and where it was."""
+
+        def noted(news: News) -> None:
+            if isinstance(news, TableNews) and not self.private and news.state.table != self._known:
+                self._known = news.state.table
+                where = self._invite.addresses[0], self._invite.port
+                with contextlib.suppress(OSError):
+                    KnownTables().remember(KnownTable(self._known, self._invite.key.decode(), news.state.name, *where))
+            tell(news)
+
+        return noted
 
     def _with_bot(self, tell: Callable[[News], None]) -> Callable[[News], None]:
         """Who hears the news: the player, and the bot that plays the seat, if one does."""
@@ -92,6 +114,7 @@ class Sitting:
 
     async def close(self) -> None:
         """Go away from the table; the seat waits."""
+        await self._checking.close()
         if self.guest is not None:
             if self.private:
                 self.do(Quit(for_good=True))

@@ -54,4 +54,5 @@ STYLE: dict[str, str] = {
     "box.mine": "bg:#16211e bold #e8e4d8",
     "box.dim": "bg:#16211e #8a938e",
     "box.cursor": "bg:#2f4f47 bold #ffffff",
+    "qr": "bg:#ffffff #000000",
 }

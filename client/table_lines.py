@@ -16,12 +16,22 @@ def lines(model: Model, width: int, most: int) -> list[tuple[str, str]]:
     calm: list[tuple[str, str]] = []
     warning: list[tuple[str, str]] = []
     for key, value in model.view.notes.items():
-        text = faces.tens(clean(value, LOG_CELLS)) if key.startswith("line/") and isinstance(value, str) else ""
-        if text:
+        told = _told(model, key, value) if key.startswith("line/") and isinstance(value, str) and value else []
+        for text in filter(None, (faces.tens(clean(each, LOG_CELLS)) for each in told)):
             style = "class:warning" if key == CAREFUL else "class:line"
             (warning if key == CAREFUL else calm).extend((row, style) for row in wrap(text, width))
     shown = _first(warning, most, width)
-    return [*_first(calm, most - len(shown), width), *shown]
+    room = most - len(shown)
+    if len(calm) > room > 0 and any(len(_told(model, key, str(model.view.notes.get(key)))) > 1 for key in model.steps):
+        late = calm[len(calm) - room :]  # of many steps the last ones say how things stand
+        return [(cut(f"… {late[0][0]}", width), late[0][1]), *late[1:], *shown]
+    return [*_first(calm, room, width), *shown]
+
+
+def _told(model: Model, key: str, value: str) -> list[str]:
+    """The sentence of a note, after those that the last news told under it before."""
+    steps = model.steps.get(key, [])
+    return steps if steps and steps[-1] == value else [value]
 
 
 def _first(rows: list[tuple[str, str]], most: int, width: int) -> list[tuple[str, str]]:

@@ -7,14 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rumpus.client import autoplay, faces, offers
+from rumpus.client import attending, autoplay, faces, inviting, offers
 from rumpus.client.commands import may_vote
-from rumpus.client.felt import meld_text
+from rumpus.client.lying import meld_text
 from rumpus.client.model import Model
+from rumpus.client.opponent import opponent_text
 from rumpus.client.wishes import Act, AskTable, Hint, Quit, Wish
-from rumpus.client.words import standings
-from rumpus.core.actions import Choice, Unreadable, read_action
-from rumpus.core.cards import signs
+from rumpus.client.words import OPENLY, first_melds, standings
+from rumpus.core.actions import Action, Choice, Unreadable, read_action
+from rumpus.core.cards import read_card, signs
 
 
 class Answer(NamedTuple):
@@ -87,6 +88,8 @@ def _melds(model: Model, rest: str) -> Answer:
     trick = [f"{model.names.who(seat)}: {signs([face])}" for seat, face in model.trick.plays]
     if trick:
         lines.append("On the table: " + ", ".join(trick))
+    lines += [f"{opponent_text(model)}."] if opponent_text(model) else []
+    lines += [f"{place.name}: {' '.join(map(faces.face, place.faces))}" for place in model.others()]
     pile = model.view.pile("discard")
     if pile:
         lines.append(f"Pile: {signs(pile[-1:])} on top of {len(pile) - 1}; stock: {model.view.count('stock')}")
@@ -95,8 +98,27 @@ def _melds(model: Model, rest: str) -> Answer:
     return Answer(lines or ["There is nothing on the table."])
 
 
+def _meld(model: Model, rest: str) -> Answer:
+    """Ways to meld some cards of the hand, or the best meld of it, as they may be typed."""
+    if not attending.on(model):
+        raise Mistyped("Type the meld itself, such as 'meld 7S 7H 7D'; /legal names some.")
+    if not rest:
+        found = attending.best(model)
+        if found is None:
+            return Answer([attending.none_in_hand(model)])
+        return Answer([f"{Action('meld', parts=found.parts)}: {attending.told(found)}"])
+    cards = [read_card(word) for word in rest.split()]
+    if None in cards:
+        raise Mistyped("Write the cards as in 'meld 7S 8S BJ', without what jokers stand for: /meld 7S 8S BJ.")
+    told = attending.ways(model, [face for face in cards if face is not None])
+    return Answer(told)
+
+
 def _scores(model: Model, rest: str) -> Answer:
     lines = [f"Totals: {standings(model.names, model.totals)}"] if model.totals else ["No deal is scored yet."]
+    least = model.view.notes.get("first_meld")
+    if isinstance(least, list) and any(least):
+        lines.append(first_melds(least, model.view.notes.get("teams"), model.names))
     for played in model.state.book if model.state is not None else []:
         lines.append(f"{played.game}: {' and '.join(played.winners)} won, {' · '.join(map(str, played.totals))}")
     return Answer(lines)
@@ -182,7 +204,8 @@ def _auto(model: Model, rest: str) -> Answer:
 
 def _help(model: Model, rest: str) -> Answer:
     shown = [f"/{each.name}{' ' + each.takes if each.takes else ''}: {each.help}" for each in SLASHES.values()]
-    return Answer(["Type an action, such as 'play QS' or 'draw stock', or a command:", *shown])
+    openly = [OPENLY] if "teams" in model.view.notes else []
+    return Answer(["Type an action, such as 'play QS' or 'draw stock', or a command:", *shown, *openly])
 
 
 def _who(model: Model, rest: str) -> Answer:
@@ -202,8 +225,12 @@ SLASHES: dict[str, Slash] = {
     for each in (
         Slash("legal", "", "what you may do now", _legal),
         Slash("hand", "", "the cards you hold", lambda model, rest: Answer([hand_line(model)])),
+        Slash(
+            "meld", "[CARDS]", "how these cards could be melded, hearts and jokers named; alone: the best meld you hold", _meld
+        ),
         Slash("melds", "", "what lies on the table", _melds),
         Slash("scores", "", "totals of the match, and who won this evening", _scores),
+        Slash("invite", "", "how others come to this table", lambda model, rest: Answer(inviting.lines(model))),
         Slash("who", "", "who is at the table", _who),
         Slash("rules", "", "the rules of the game as this table plays it", _rules),
         Slash("hint", "", "what a bot would do", lambda model, rest: Answer([], Hint())),

@@ -22,6 +22,9 @@ ENDS: dict[str, str] = {
     "stock": "the stock is used up",
     "tricks": "every trick is taken",
 }
+OPENLY = "With teams on nobody talks in private here: what you say, all hear."
+OPPONENT = "line/opponent"
+"""The note in which a game tells, sentence by sentence, what an opponent of its own does."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -50,11 +53,19 @@ class Names(NamedTuple):
         called = [("you" if seat == self.you and at else self.who(seat)) for at, seat in enumerate(seats)]
         return called[0] if len(called) == 1 else ", ".join(called[:-1]) + " and " + called[-1] if called else "nobody"
 
+    def winning(self, winners: Sequence[int], count: int) -> str:
+        """Who wins a match with so many totals: ``North wins the match.`` A side without a seat is the game's opponent."""
+        seats = [seat for side in winners for seat in range(side, len(self.names), count or len(self.names))]
+        won = "wins" if len(seats) <= 1 and seats != [self.you] else "win"
+        return f"{self.both(seats) if seats or not winners else 'The opponent'} {won} the match."
+
     def sides(self, count: int) -> list[str]:
         """Names for so many scores: one a seat, or one a team where there are fewer scores than seats."""
         seats = len(self.names)
+        if count > seats == 1:
+            return [self.name(0), "the opponent"]
         if 0 < count < seats:
-            return [" + ".join(self.name(seat) for seat in range(side, seats, count)) for side in range(count)]
+            return [" & ".join(self.name(seat) for seat in range(side, seats, count)) for side in range(count)]
         return [self.name(seat) for seat in range(count)]
 
 
@@ -67,6 +78,13 @@ def number(count: int, thing: str = "card") -> str:
 def standings(names: Names, scores: Sequence[int]) -> str:
     """``North 12 · South 3``."""
     return " · ".join(f"{name.replace('·', '.')} {score}" for name, score in zip(names.sides(len(scores)), scores, strict=True))
+
+
+def holding(view: View, names: Names) -> list[str]:
+    """What was said before one sat down, and still holds."""
+    bare = View(view.seat, view.places, {key: value for key, value in view.notes.items() if key in ("number", "teams")})
+    told = [_note(key, value, bare, names) for key, value in view.notes.items() if key in ("teams", "first_meld", OPPONENT)]
+    return [text for text in told if text]
 
 
 def dealing(view: View) -> bool:
@@ -91,6 +109,8 @@ def tell(event: Seen, view: View, names: Names) -> str:
 def ending(ended: str, view: View, names: Names) -> str:
     """How a deal ended, with who brought that about where it can be seen (the view as it was before the end was told)."""
     seat = _ender(ended, view)
+    if seat is None and ended == "out" and view.find("opponent") is not None:
+        return "the opponent went out"
     if seat is None:
         return ENDS.get(ended, ended)
     yours = seat == names.you
@@ -122,13 +142,23 @@ def _note(key: str, value: Any, view: View, names: Names) -> str:
     if key == "said":
         return str(value)
     if key.startswith("line/"):
-        return str(value) if value and value != view.notes.get(key) else ""
+        return str(value) if value and (value != view.notes.get(key) or key == OPPONENT) else ""
+    if key == "teams" and isinstance(value, int):
+        return f"Teams: {', '.join(names.sides(value))}. {OPENLY}" if not view.notes.get("number") else ""
+    if key == "first_meld" and isinstance(value, list) and key not in view.notes:
+        return first_melds(value, view.notes.get("teams"), names)
+    if key.startswith("meld/") and isinstance(value, dict) and "attended" in view.notes:
+        return _melded(key[5:], value, view.notes.get(key), names)
     if key == "broken" and value:
         return "Hearts are broken."
     if key == "shooter":
         return f"{names.who(value)} {'have' if value == names.you else 'has'} shot the moon."
     if key == "tunker" and isinstance(value, int):
         return names.does(value, "tunk")
+    if key == "ask" and value:
+        return names.does(value[0], "ask", "to make the first meld" if value[1] == "open" else "to go out")
+    if key == "answer" and value:
+        return names.does(value[0], "say", "yes" if value[1] else "no")
     if key == "ended":
         return f"The deal is over: {ending(str(value), view, names)}."
     if key == "scores" and value is not None:
@@ -136,13 +166,36 @@ def _note(key: str, value: Any, view: View, names: Names) -> str:
     if key == "counts" and value is not None:
         return f"Unmatched: {standings(names, value)}."
     if key == "winners":
-        won = "wins" if len(value) == 1 and value[0] != names.you else "win"
-        return f"{names.both(value)} {won} the match."
+        return names.winning(value, len(view.notes.get("totals", ())))
     if key == "final":
         return f"Grand totals: {standings(names, value)}."
     if key == "totals" and "ended" in view.notes:
         return f"Totals: {standings(names, value)}."
     return ""
+
+
+def first_melds(least: Sequence[int], teams: Any, names: Names) -> str:
+    """How many cards a first meld holds at least: for all alike, or for each side."""
+    sides = list(least)[: teams if isinstance(teams, int) else len(least)]
+    if len(set(sides)) == 1:
+        return f"A first meld holds at least {number(sides[0])}, attendants among them."
+    each = " · ".join(f"{name} {cards}" for name, cards in zip(names.sides(len(sides)), sides, strict=True))
+    return f"Cards that a first meld holds at least, attendants among them: {each}."
+
+
+def _melded(at: str, meld: dict[str, Any], before: dict[str, Any] | None, names: Names) -> str:
+    """What was melded, laid off or swapped in, with the attendants; jokers with what they stand for."""
+    cards, beside, old = list(meld["cards"]), list(meld["with"]), list(before["cards"]) if before else []
+    first = next((k for k in range(len(cards) - len(old) + 1) if cards[k : k + len(old)] == old), -1)
+    if first < 0 or len(cards) == len(old):
+        fresh = [new for new, then in zip(cards, old, strict=False) if new != then]
+        fresh += [new for new, then in zip(beside, before["with"] if before else [], strict=False) if new != then]
+        return f"{signs(fresh)} takes its place in meld {at}." if fresh else ""
+    new = [k for k in range(len(cards)) if not first <= k < first + len(old)]
+    hearts = [beside[k] for k in new if beside[k] is not None]
+    shown = signs(cards[k] for k in new) + (f" with {signs(hearts)}" if hearts else "")
+    seat = meld["owners"][new[0]]
+    return names.does(seat, "lay", f"{shown} off on meld {at}") if old else names.does(seat, "meld", shown)
 
 
 def _move(cards: list[int] | int, src: Place, dst: Place, onto: int, view: View, names: Names) -> str:
@@ -151,9 +204,13 @@ def _move(cards: list[int] | int, src: Place, dst: Place, onto: int, view: View,
     if not count:
         return ""
     way = (src.name, dst.name)
+    if OPPONENT in view.notes and src.seat < 0 and dst.seat < 0 and dst.name != "shown":
+        return ""
     if dealing(view):
         return f"The upcard is {shown}." if way == ("stock", "discard") and shown else ""
     if way == ("hand", "meld"):
+        if "attended" in view.notes:
+            return ""  # told with the meld, which says who attends whom
         at = next((key[5:] for key, note in view.notes.items() if key.startswith("meld/") and note.get("zone") == onto), "")
         if len(dst) and at:
             return names.does(src.seat, "lay", f"{shown} off on meld {at}")
@@ -199,6 +256,7 @@ _TOLD: dict[tuple[str, str], Any] = {
     ("trick", "untaken"): lambda names, src, dst, count, shown: "Nobody takes the trick; it stays on the table.",
     ("discard", "stock"): lambda names, src, dst, count, shown: "The pile is turned over and makes a new stock.",
     ("stock", "discard"): lambda names, src, dst, count, shown: f"{shown or number(count)} is turned up.",
+    ("opponent", "shown"): lambda names, src, dst, count, shown: f"The opponent still held {shown}.",
     ("hand", "shown"): lambda names, src, dst, count, shown: f"{names.who(src)} still held {shown}.",
     ("meld", "hand"): lambda names, src, dst, count, shown: names.does(dst, "take", f"{shown} from the melds"),
 }

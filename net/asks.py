@@ -11,6 +11,7 @@ from rumpus.net.evening import Evening
 from rumpus.net.messages import Ask, Say, Table
 from rumpus.net.seating import NoPlace
 from rumpus.net.text import LOG_CELLS, clean, clean_chat
+from rumpus.net.wants import want
 
 PAGE_MOST = 16000
 
@@ -60,7 +61,7 @@ def answer(evening: Evening, known: Known, key: str, seat: int, ask: Ask, now: f
         raise AskRefused("Only the people at the table decide that.")
     reply = None
     if ask.what == "want":
-        reply = Table(say=[Say("", evening.want(seat, ask.text))])
+        reply = Table(say=[Say("", want(evening, seat, ask.text))])
     elif ask.what == "propose":
         _propose(evening, known, key, ask, now)
     elif ask.what == "vote":

@@ -70,6 +70,9 @@ class BotPlayer:
             self._heard += news.missed
         elif isinstance(news, Heard):
             self._heard += news.events
+        elif isinstance(news, Answered) and news.code == "frozen":
+            self._played = 0  # the table says when it goes on
+            return
         elif isinstance(news, Answered) and not news.ok and news.code not in ("late", "paused", "waiting"):
             self.log(f"{self.kind} chose what was refused: {news.text}")
             self._first(guest)
@@ -141,7 +144,7 @@ class Worker:
     def add(self, line: dict[str, str]) -> None:
         """One more bot."""
         pair = KeyPair(line["public"].encode(), line["secret"].encode())
-        guest = BlockingGuest(self.invite, pair, "bot", app="rumpus-bot")
+        guest = BlockingGuest(self.invite, pair, "bot", app="rumpus-bot", fair=False)
         player = BotPlayer(
             self.told["bot"],
             self.catalogue,

@@ -60,6 +60,7 @@ class Dealer:
         self.socket: zmq.Socket[bytes] | None = None
         self.monitor: zmq.Socket[bytes] | None = None
         self.shaken = False  # this socket's handshake succeeded
+        self.again = False  # it has just succeeded again: the connection had been lost
         self._at = 0
         self._opened = 0.0
         self._wrong_keys = 0
@@ -135,6 +136,7 @@ class Dealer:
     def _sign(self, seen: Mapping[str, object]) -> Sign | None:
         event = seen["event"]
         if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
+            self.again = self.shaken
             self.shaken, self._wrong_keys = True, 0
         elif event == zmq.EVENT_CONNECTED:
             self._connected = True

@@ -6,18 +6,25 @@ It joins seating and card table.  What came of an input is left in `revisions`, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rumpus.core.cards import NAME, RANK, RANKS
 from rumpus.core.house import Charter
 from rumpus.core.rules import Value
 from rumpus.net.clocks import Clocks
-from rumpus.net.messages import Ack, Code, Nack, Played, Say, SeatLine, State, TableStateName
+from rumpus.net.fair import Step
+from rumpus.net.fairly import Fairly
+from rumpus.net.hurry import hurry
+from rumpus.net.keeping import Keeping
+from rumpus.net.messages import Ack, Code, Nack, Played, Say, Share, State, TableStateName
 from rumpus.net.seating import Change, Seating
+from rumpus.net.shown import show
+from rumpus.net.spoken import Codes
 from rumpus.net.table import CardTable, NotPlayed, PluginFailed
 from rumpus.net.told import Revision
 from rumpus.net.votes import Vote
+from rumpus.net.wants import decline
 
 BOOK_MOST = 50
 LOST_FOR = 600.0
@@ -28,7 +35,7 @@ class Evening:
     """One table from its opening to its close.
 
     `matches` is how many are played before it closes by itself (0: until it is closed); a `headless` table does not
-    end because nobody is there.
+    end because nobody is there.  `fair` shuffles with a share from everybody; without it `table` has decks of its own.
     """
 
     table: CardTable
@@ -40,6 +47,10 @@ class Evening:
     headless: bool = False
     seeded: bool = False
     opened: float = 0.0
+    codes: Codes | None = None
+    invite: str = ""
+    new_locks: Callable[[], None] = lambda: None
+    fair: Fairly | None = None
 
     state: TableStateName = "waiting"
     played: int = 0
@@ -48,18 +59,20 @@ class Evening:
     paused: str = ""
     wants: dict[int, frozenset[str]] = field(default_factory=dict)
 
-    revisions: list[Revision] = field(default_factory=list)
+    revisions: list[Revision | Step] = field(default_factory=list)
     said: list[Say] = field(default_factory=list)
     dirty: bool = False
     relaid: bool = False
     goodbyes: list[tuple[str, Code, str]] = field(default_factory=list)
     bots_wanted: list[int] = field(default_factory=list)
     ended: str = ""
+    interrupted: bool = False
 
     def __post_init__(self) -> None:
         self.clocks = Clocks(self.settings)
+        self.keeping = Keeping(self)
         self._votes = 0
-        self._had_people = False
+        self._had_people = bool(self.seating.people())
         self._last_here = self.opened
         self.seating.grace = float(self.settings["grace"])
 
@@ -102,10 +115,12 @@ class Evening:
         for change in self.seating.changes:
             self._changed(change, now)
         self.seating.changes.clear()
+        self._look_at_the_shuffle(now)
         self._look_at_the_vote(now)
         if self.state == "waiting" and self.seating.full:
             self.start(now)
         self._go_on(now)
+        self.keeping.seats()
 
     def _changed(self, change: Change, now: float) -> None:
         self.dirty = True
@@ -148,22 +163,53 @@ class Evening:
             return
         self.state = "playing"
         self.table.new_match()
+        self.keeping.table()
         self.clocks.new_match(self.table.charter.seats)
         self._deal(now)
 
     def _deal(self, now: float) -> None:
+        """The next deal: dealt at once, or when everybody's share in the shuffle is there."""
+        if self.fair is None or self.fair.dealing.phase == "complete":
+            self.lay_cards(now)
+            return
+        try:
+            self.fair.begin(self, now)
+        except OSError:
+            self.keeping.freeze()
+
+    def share(self, key: str, seat: int, share: Share, now: float) -> None:
+        """What a guest gives for a shuffle."""
+        self._shuffle(lambda fair: fair.take(self, key, seat, share, now))
+        self._go_on(now)
+
+    def _look_at_the_shuffle(self, now: float) -> None:
+        self._shuffle(lambda fair: fair.look(self, now))
+
+    def _shuffle(self, step: Callable[[Fairly], None]) -> None:
+        if self.fair is not None:
+            try:
+                step(self.fair)
+            except OSError:
+                self.keeping.freeze()
+
+    def lay_cards(self, now: float) -> None:
+        """Deals, with the shuffle done."""
         try:
             self.revisions.append(self.table.open_deal())
         except PluginFailed as why:
             self._give_up(f"{why} The match is off: propose another game.")
             return
         except OSError:
-            self._give_up("The host cannot write its journal (is its disk full?): the match is off.")
+            self.keeping.freeze()
             return
+        if self.fair is not None:
+            self.fair.dealing.dealt()
         self.dirty = True
         self.clocks.note(self.table.dps, now)
 
     def _give_up(self, why: str) -> None:
+        if self.fair is not None:
+            self.fair.give_up(self)
         self.table.deal = None
         self.state = "between"
         self.dirty = True
@@ -178,26 +224,37 @@ class Evening:
         if not self.playing:
             return Nack(cid, "waiting", "No deal is on at the moment.")
         try:
-            revision = self.table.act(seat, dp, mv)
+            revision = self.table.act(seat, dp, mv, key, cid)
         except NotPlayed as why:
+            self.keeping.noticed(why)
             return Nack(cid, why.code, str(why))
+        if self.keeping.frozen:
+            self.keeping.thaw(now)
+        self.acted(revision, now)
+        return Ack(cid, revision.rev)
+
+    def acted(self, revision: Revision, now: float) -> None:
+        """An action was played, and this came of it: what follows from that."""
         self.revisions.append(revision)
         self.clocks.note(self.table.dps, now)
         self._go_on(now)
-        return Ack(cid, revision.rev)
 
     def _go_on(self, now: float) -> None:
         """After a revision: wishes that answer by themselves, the next deal, the end of the match, the next match."""
         for _ in range(200):
             if self.wants:
-                self._decline(now)
+                decline(self, now)
             deal = self.table.deal
-            if deal is None or not deal.over or not self.playing:
+            if not self.playing or self.keeping.frozen or (deal is not None and not deal.over):
+                return
+            if self.fair is not None and self.fair.busy:
                 return
             self.dirty = True
+            if self.fair is not None:
+                self.fair.over(self)
             if self.table.match.over:
                 self._end_match(now)
-            else:
+            elif deal is None or self.keeping.deal_over():
                 self._deal(now)
         self._give_up("The deals of this game end before anybody can play: the match is off, propose another game.")
 
@@ -205,11 +262,23 @@ class Evening:
         match = self.table.match
         names = [chair.name for chair in self.seating.chairs]
         totals = match.final if match.final is not None else match.totals
-        self.book.append(Played(self.table.charter.game.name, [names[seat] for seat in match.winners], list(totals)))
+        won = [names[seat] for side in match.winners for seat in match.rules.seats_of(side)] or ["the opponent"]
+        self.book.append(Played(self.table.charter.game.name, won, list(totals)))
         del self.book[:-BOOK_MOST]
         self.played += 1
         self.state = "between"
         self.seating.clear_standins()
+        self.keeping.match_over()
+        self.next_match(now)
+
+    def go_on_again(self, now: float) -> None:
+        """The host was away, and the table is as it was."""
+        if self.state == "between" and self.table.match.over:
+            self.next_match(now)
+        self.after(now)
+
+    def next_match(self, now: float) -> None:
+        """Between matches: another one, the question whether there should be one, or good-bye."""
         if self.matches and self.played >= self.matches:
             self.close(f"{self.played} of {self.matches} matches are played; the table is closed. Good-bye.")
         elif self.matches or not self.seating.people():
@@ -218,7 +287,10 @@ class Evening:
             self.propose("again", "", "The same again?", now)
 
     def close(self, text: str) -> None:
-        """The table says good-bye."""
+        """The table says good-bye; it is interrupted if there are people whose match is on."""
+        self.interrupted = self.playing and bool(self.seating.people())
+        if self.fair is not None and not (self.interrupted and self.table.journal.keeps):
+            self.fair.give_up(self)  # a deal that may be gone on with keeps its secret
         self.state = "closed"
         self.dirty = True
         self.ended = self.ended or text
@@ -245,14 +317,20 @@ class Evening:
             return
         self.vote = None
         self.dirty = True
-        if not verdict:
+        if vote.what == "fair" and not verdict:
+            self._give_up("The match is off: its cards were not shuffled again. Propose another game.")
+        elif not verdict:
             self.speak(f"Voted down: {vote.text}")
         elif vote.what == "kick":
             name = self.seating.name(vote.target)
             self.speak(f"The table sends {name} away.")
             self.goodbyes.append((vote.target, "kicked", "The table has voted to send you away."))
             self.seating.leave(vote.target, playing=self.playing, ban=True)
+            self.new_locks()  # who was sent away knows the invite and the code
             self.after(now)
+        elif vote.what == "fair":
+            self._shuffle(lambda fair: fair.go_on(self, now))
+            self._go_on(now)
         elif vote.charter is not None:
             self._lay(vote.charter, now)
         else:
@@ -265,87 +343,22 @@ class Evening:
         bots -= {chair.bot_key for chair in self.seating.chairs}
         self.goodbyes += [(key, "handed_back", "The seat is gone.") for key in sorted(bots)]
         self.wants = {seat: self.wants[old] for seat, old in enumerate(moved) if old in self.wants}
+        if self.fair is not None:
+            self.fair.give_up(self)
         self.table.lay(charter)
         self.relaid = True
         self.speak(f"The table plays {charter.game.title} now (charter {charter.hash}).")
         self.state = "waiting"
         self.bots_wanted += [seat for seat, old in enumerate(moved) if old < 0]
+        self.keeping.table()
         self.start(now)
 
-    # -- bots, stand-ins, wishes
+    # -- bots, stand-ins
 
-    def _played_by_bot(self, seat: int) -> bool:
+    def played_by_bot(self, seat: int) -> bool:
+        """Whether a bot of the host plays this seat at the moment."""
         chair = self.seating.chairs[seat]
         return chair.kind == "bot" or chair.standin
-
-    def _overdue(self, now: float) -> None:
-        """A bot that raised, died or thinks too long loses its choice, as does a person whose clock has run out."""
-        while self.playing and not self.paused and self.table.deal is not None:
-            late = [seat for seat in self.table.deal.turn if self.clocks.overdue(seat, self._played_by_bot(seat), now)]
-            if not late:
-                return
-            name = self.seating.chairs[late[0]].name
-            if not self.play_first(late[0], now):
-                self._give_up(f"Nothing that {name} was offered could be played: the match is off, propose another game.")
-                return
-            self.speak(f"{name} took too long: the first action it was offered was played.")
-
-    def play_first(self, seat: int, now: float) -> bool:
-        """Plays the first of a seat's offers that can be played."""
-        offer = self.table.offers[seat]
-        if offer is None:
-            return False
-        gives = [f"{give.verb} {_names(give.cards[: give.n])}" for give in offer.gives]
-        for text in offer.acts + gives:
-            try:
-                revision = self.table.act(seat, offer.dp, text)
-            except NotPlayed:
-                continue
-            self.revisions.append(revision)
-            self.clocks.note(self.table.dps, now)
-            self._go_on(now)
-            return True
-        return False
-
-    def want(self, seat: int, text: str) -> str:
-        """Which offered cards a seat wants to be asked about; returns the sentence about it."""
-        words = text.upper().replace(",", " ").split()
-        if words in (["ALL"], []):
-            self.wants.pop(seat, None)
-            return "You are asked about every card that is offered."
-        ranks = frozenset() if words == ["NONE"] else frozenset("T" if word == "10" else word for word in words)
-        if not ranks <= set(RANKS):
-            return f"Say /want none, /want all, or ranks such as /want A K 7 (of {' '.join(RANKS)})."
-        self.wants[seat] = ranks
-        asked = f"{' '.join(sorted(ranks, key=RANKS.index))} only" if ranks else "no offer"
-        return f"You are asked about {asked}."
-
-    def _decline(self, now: float) -> None:
-        """Passes for seats that were offered a card of a rank that they do not want."""
-        while self.playing and self.table.deal is not None and self.table.deal.phase == "offer":
-            self.table.told.complete()
-            for seat in self.table.deal.turn:
-                pile = self.table.told.views[seat].pile("discard")
-                offer, wanted = self.table.offers[seat], self.wants.get(seat)
-                if (
-                    wanted is not None
-                    and offer is not None
-                    and "pass" in offer.acts
-                    and pile
-                    and not self._played_by_bot(seat)
-                    and (pile[-1] >= 52 or RANKS[RANK[pile[-1]]] not in wanted)
-                ):
-                    untold = self.revisions[-1:]
-                    try:
-                        self.revisions.append(self.table.act(seat, offer.dp, "pass"))
-                    except NotPlayed:
-                        return
-                    for revision in untold:  # a guest that is never asked types nothing too late
-                        revision.withhold(seat)
-                    self.clocks.note(self.table.dps, now)
-                    break
-            else:
-                return
 
     # -- time
 
@@ -354,8 +367,11 @@ class Evening:
         if self.state == "closed":
             return
         self.seating.tick(now, playing=self.playing)
+        self.keeping.look(now)
         self.after(now)
-        self._overdue(now)
+        stuck = hurry(self, now)
+        if stuck:
+            self._give_up(stuck)
         people = self.seating.people()
         if self.seating.people(here=True) or self.seating.watchers:
             self._last_here = now
@@ -366,35 +382,6 @@ class Evening:
         elif now - self._last_here >= LOST_FOR:
             self.close("Nobody has been here for ten minutes; the table is closed.")
 
-    # -- the state as it is shown
-
     def show(self, you: int, now: float) -> State:
         """Everything public about the table, for one seat."""
-        table = self.table
-        seats = [SeatLine(chair.name, chair.kind, chair.away_since is not None, chair.standin) for chair in self.seating.chairs]
-        charter = {**table.charter.data(), "hash": table.charter.hash}
-        proposal = None
-        if self.vote is not None:
-            proposal = self.vote.line(self.people_keys(), self.seating.name, int(self.settings["quorum"]), now)
-        totals = table.match.final if table.match.final is not None else table.match.totals
-        return State(
-            self.table_id,
-            self.name,
-            self.state,
-            charter,
-            seats,
-            [watcher.name for watcher in self.seating.watchers.values()],
-            you,
-            self.played + self.playing,
-            table.match.deals + table.on,
-            list(totals),
-            list(self.book),
-            proposal,
-            dict(self.settings),
-            self.seeded,
-            self.paused,
-        )
-
-
-def _names(cards: list[int]) -> str:
-    return " ".join(NAME[card] for card in cards)
+        return show(self, you, now)

@@ -15,10 +15,11 @@ import zmq
 from rumpus.core.events import View
 from rumpus.net.dealer import Dealer, Sign
 from rumpus.net.invite import Invite
-from rumpus.net.keys import KeyPair
+from rumpus.net.keys import KeyPair, raw_key
 from rumpus.net.link import GuestLink
 from rumpus.net.messages import Ask, Offer, OptionValue
 from rumpus.net.news import Ended, LinkNews, News
+from rumpus.net.witness import Witness, own_shares
 
 
 class _Seat:
@@ -32,13 +33,15 @@ class _Seat:
         *,
         watch: bool = False,
         app: str = "rumpus",
+        fair: bool = True,
         context: zmq.Context[zmq.Socket[bytes]] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.clock = clock
         self.context = context if context is not None else zmq.Context.instance()
         self.dealer = Dealer(self.context, invite, pair)
-        self.link = GuestLink(name, invite.token, app, watch)
+        witness = Witness(raw_key(invite.key), raw_key(pair.public), own_shares(raw_key(pair.secret))) if fair else Witness()
+        self.link = GuestLink(name, invite.token, app, watch, witness=witness)
         self._said = ""
 
     @property
@@ -115,12 +118,11 @@ class _Seat:
                 break
             link.frame(frames, now)
         link.tick(now)
-        signs: list[News | None] = []
-        if link.state != "live" or not dealer.shaken:
-            shaken = dealer.shaken
-            signs = [self._noted(sign) for sign in dealer.signs()]
-            if dealer.shaken and not shaken:
-                link.connected(now)
+        shaken = dealer.shaken
+        signs = [self._noted(sign) for sign in dealer.signs()]
+        if dealer.again or (dealer.shaken and not shaken):
+            dealer.again = False
+            link.connected(now)
         if link.reopen or (link.state == "connecting" and dealer.wants_next_address(now)):
             self._open(now)
         self._push()

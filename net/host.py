@@ -6,35 +6,31 @@ standard input).  Its first line on standard output is the invite; SIGTERM close
 
 from __future__ import annotations
 
-import secrets
 import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
 
 import msgspec
 import zmq
 from rumpus.core.cards import Card
-from rumpus.core.hooks import find_plugins
-from rumpus.core.house import Charter
-from rumpus.core.rules import Value
 from rumpus.core.shuffle import deal_seed, shuffled
 from rumpus.net.addresses import reachable
-from rumpus.net.asks import make_charter
 from rumpus.net.codec import FRAME_MAX
 from rumpus.net.connections import Connections
 from rumpus.net.dealer import HEARTBEAT
-from rumpus.net.evening import Evening
+from rumpus.net.fair import Dealing
+from rumpus.net.fairly import Fairly
 from rumpus.net.invite import Invite, new_token
-from rumpus.net.keys import new_pair
+from rumpus.net.keys import raw_key
 from rumpus.net.limit import PLUGIN_SECONDS, time_limit
+from rumpus.net.porch import Porch
+from rumpus.net.resume import take_up
 from rumpus.net.room import Frame, Room
-from rumpus.net.seating import Chair, Seating
-from rumpus.net.settings import read_settings
-from rumpus.net.table import CardTable
-from rumpus.net.text import LOG_CELLS, clean, clean_name
+from rumpus.net.spoken import Codes
+from rumpus.net.start import CannotOpen, Start, begin, lay_out, open_journal
+from rumpus.net.text import LOG_CELLS, clean
 from rumpus.net.workers import Workers
 from rumpus.net.zap import DOMAIN, DoorKeeper
 
@@ -59,10 +55,12 @@ class HostConfig(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
     `seats` None is the game's own number; `bots` of them are filled by bots of the kind `bot`, the highest first.
     `port` 0 is any free one; with `port_free` another one is taken where it is in use.  `seed` is a text to draw from,
-    for teaching and tests.  `matches` 0 plays until the table is closed.
+    for teaching and tests.  `matches` 0 plays until the table is closed.  An `open` table is called out on the network, answers
+    who asks at its address, and lets people in by a spoken code.  `journal` is the folder for the table's journal (empty: none is
+    kept); `resume` is the journal of an interrupted table to go on with, which brings the rest along.
     """
 
-    game: str
+    game: str = ""
     seats: int | None = None
     bots: int = 0
     bot: str = "random"
@@ -78,40 +76,29 @@ class HostConfig(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     matches: int = 0
     headless: bool = False
     table: str = ""
+    open: bool = False
+    journal: str = ""
+    resume: str = ""
 
 
 FAREWELL, FAREWELL_BY_SIGNAL = 5.0, 0.7
 """Seconds that the last guests have to answer a good-bye."""
 
 
-class CannotOpen(ValueError):
-    """The table cannot be opened; the sentence says why and what to do."""
-
-
 class Host:
     """A table that is open: `invite` lets people in, `run` serves until the table closes."""
 
     def __init__(self, config: HostConfig, log: Callable[[str], None] | None = None) -> None:
-        self.config = config
         self.log = log or _to_stderr
-        catalogue = find_plugins(config.plugins, config.folder)
-        for _, sentence in catalogue.failures:
-            self.log(sentence)
-        charter = make_charter(catalogue, config.game, config.seats, config.options, config.house_rules)
-        if not 0 <= config.bots <= charter.seats:
-            raise CannotOpen(f"{charter.game.title} has {charter.seats} seats here: give a number of bots up to that.")
-        if config.bots and catalogue.bot(config.bot, charter.game) is None:
-            known = ", ".join(catalogue.bot_names(charter.game))
-            raise CannotOpen(f"No bot {config.bot[:40]!r} plays {charter.game.title}; these do: {known}.")
-        settings = read_settings(config.settings)
-        self.pair = new_pair()
-        self.token = new_token()
+        start = begin(config, self.log)
+        self.config = config = start.config
+        self.pair, self.token = start.pair, start.token
         self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self.door = DoorKeeper(self.context)
         self.router = self._bind()
         self.connections = Connections(self.router)
         self.invite = Invite(reachable(config.bind), self.port, self.pair.public, self.token)
-        self.room = self._open(charter, settings, catalogue)
+        self.room = self._open(start)
         self._socket_send = self.router.send
         self.room.send = self._send
         self.workers = Workers(
@@ -125,25 +112,58 @@ class Host:
             },
             self.log,
         )
-        for seat in range(charter.seats - config.bots, charter.seats):
-            self._seat_bot(seat)
+        self._seat_bots(start)
         self.stopping = ""
+        self.porch = Porch(self, config.bind, self.log) if config.open else None
 
-    def _open(self, charter: Charter, settings: dict[str, Value], catalogue: Any) -> Room:
-        table = CardTable(charter, self._deck, limit=time_limit(PLUGIN_SECONDS))
-        seating = Seating([Chair() for _ in range(charter.seats)], self.token)
-        evening = Evening(
-            table,
-            seating,
-            settings,
-            clean_name(self.config.table) or "rumpus",
-            secrets.token_hex(16),
-            matches=self.config.matches,
-            headless=self.config.headless,
-            seeded=self.config.seed is not None,
-            opened=time.monotonic(),
-        )
-        return Room(evening, catalogue)
+    def _open(self, start: Start) -> Room:
+        now, kept = time.monotonic(), start.kept
+        evening = lay_out(start, self._deck, time_limit(PLUGIN_SECONDS), now)
+        table = evening.table
+        evening.invite = str(self.invite) if self.config.open else ""
+        evening.new_locks = self._new_locks
+        if self.config.open:
+            evening.codes = Codes(evening.table_id, self.pair.public)
+        self.fair: Fairly | None = None
+        if self.config.seed is None:
+            dealing = Dealing(
+                bytes.fromhex(evening.table_id),
+                raw_key(self.pair.public),
+                lambda *row: table.journal.keep(*row),
+                lambda row: table.journal.remember(row),
+            )
+            evening.fair = self.fair = Fairly(dealing)
+        if kept is not None:
+            take_up(kept, evening, now)
+        self.journal = open_journal(start, evening, self.port, self.log)
+        room = Room(evening, start.catalogue, evening.keeping.epoch)
+        if kept is not None:
+            room.restore(kept.journal.tallies, now)
+        return room
+
+    def _seat_bots(self, start: Start) -> None:
+        """The bots that were asked for, or those of a table that goes on, which then does go on."""
+        evening = self.room.evening
+        if start.kept is None:
+            for seat in range(start.charter.seats - start.config.bots, start.charter.seats):
+                self._seat_bot(seat)
+            return
+        for seat, chair in enumerate(evening.seating.chairs):
+            if chair.kind == "bot" or chair.standin:
+                evening.seating.stand_in(seat, self.workers.add().decode())
+        evening.keeping.back.append(start.kept.damage or f"The table goes on from revision {evening.table.rev}.")
+        self.log(evening.keeping.back[0])
+        evening.go_on_again(time.monotonic())
+
+    def _new_locks(self) -> None:
+        """The invite and the code that were known let nobody in any more."""
+        evening = self.room.evening
+        self.token = evening.seating.token = new_token()
+        self.invite = Invite(self.invite.addresses, self.port, self.pair.public, self.token)
+        if self.config.open:
+            evening.invite = str(self.invite)
+        if evening.codes is not None:
+            evening.codes.renew()
 
     def _bind(self) -> zmq.Socket[bytes]:
         router = self.context.socket(zmq.ROUTER)
@@ -172,9 +192,11 @@ class Host:
         return router
 
     def _deck(self, declared: tuple[Card, ...], number: int) -> tuple[Card, ...]:
-        """The deck of a deal: from the table's seed text, if it has one, else from fresh chance."""
-        seed = secrets.token_bytes(32) if self.config.seed is None else deal_seed(self.config.seed, number)
-        return shuffled(seed, declared)
+        """The deck of a deal: from the table's seed text, if it has one, else from everybody's share."""
+        if self.config.seed is not None:
+            return shuffled(deal_seed(self.config.seed, number), declared)
+        assert self.fair is not None
+        return self.fair.dealing.deck(declared, number)
 
     def _seat_bot(self, seat: int) -> None:
         self.room.evening.seat_bot(seat, self.workers.add().decode(), time.monotonic())
@@ -187,7 +209,9 @@ class Host:
         poller.register(self.router, zmq.POLLIN)
         poller.register(self.door.socket, zmq.POLLIN)
         poller.register(self.connections.monitor, zmq.POLLIN)
-        room = self.room
+        room, porch = self.room, self.porch
+        if porch is not None:
+            porch.start(poller)
         self.workers.start()
         tick_at = time.monotonic()
         try:
@@ -201,6 +225,8 @@ class Host:
                 if self.router in ready:
                     self._receive()
                     now = time.monotonic()
+                if porch is not None and porch.rung(ready):
+                    porch.look(now)
                 if now >= tick_at:
                     tick_at = now + TICK
                     self._tick(now)
@@ -263,6 +289,8 @@ class Host:
             self.workers.start()
         self.room.flush(now)
         self.workers.look(now)
+        if self.porch is not None:
+            self.porch.tell()
         seating = evening.seating
         self.room.log += self.connections.cut(seating.keys(), seating.bot_keys(), now)
 
@@ -272,11 +300,18 @@ class Host:
 
     def close(self) -> None:
         """Lets go of the sockets and the bots' process; what was sent has 300 ms to leave."""
+        if self.porch is not None:
+            self.porch.close()
         self.workers.close()
         self.connections.close()
         self.door.close()
         self.router.close()
         self.context.destroy(linger=300)
+        if self.journal is not None:
+            evening = self.room.evening
+            if evening.ended and not evening.interrupted and not evening.keeping.frozen:
+                self.journal.delete()
+            self.journal.close()
 
 
 def _own(bind: str) -> str:
@@ -310,6 +345,8 @@ def serve(config: HostConfig | Mapping[str, object], tell: Callable[[str], None]
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: host.stop())
     tell(str(host.invite))
+    if host.porch is not None and config.headless:
+        host.porch.say_code = lambda code: print(f"code: {code}", flush=True)
     host.run()
 
 

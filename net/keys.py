@@ -81,6 +81,11 @@ def private_folder(path: Path) -> Path:
     return path
 
 
+def key_folder(host_key: bytes, folder: Path | None = None) -> Path:
+    """Where the keys for one table lie; its host's public key in Z85 is what makes it this table."""
+    return (folder or home()) / "keys" / hashlib.sha256(host_key).hexdigest()[:16]
+
+
 def _file_name(name: str) -> str:
     """A file name for any name of a person: readable where it can be, never two people in one file."""
     plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:20] or "guest"
@@ -105,9 +110,8 @@ class KeyFile:
     """
 
     def __init__(self, host_key: bytes, name: str, folder: Path | None = None) -> None:
-        table = hashlib.sha256(host_key).hexdigest()[:16]
         self.name = name
-        self.path = private_folder((folder or home()) / "keys" / table) / _file_name(name)
+        self.path = private_folder(key_folder(host_key, folder)) / _file_name(name)
         descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         self._file = os.fdopen(descriptor, "r+", encoding="utf-8")
         if not _lock(self._file):

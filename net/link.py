@@ -34,6 +34,7 @@ from rumpus.net.messages import (
     Welcome,
 )
 from rumpus.net.news import (
+    SENTENCES,
     Answered,
     Ended,
     Heard,
@@ -48,37 +49,21 @@ from rumpus.net.news import (
     WelcomeNews,
     clean_state,
 )
+from rumpus.net.pending import Pace, Pending
+from rumpus.net.pieces import Pieces
 from rumpus.net.text import LOG_CELLS, clean, clean_chat, clean_name, clean_page
 from rumpus.net.viewhash import ViewHash
+from rumpus.net.witness import Witness
 
 RESEND = 0.7
 PING = 1.0
 SUSPECT = 4.0
 REOPEN = 6.0
 BAD_MOST = 3
-ACTS_A_SECOND, ACTS_AT_ONCE = 24.0, 40
-"""How fast a guest acts at most: below the host's budget, pings and talk included."""
-
-SENTENCES: dict[LinkState, str] = {
-    "connecting": "Looking for the host.",
-    "live": "You are at the table.",
-    "suspect": "The host has been silent for some seconds; still listening.",
-    "reconnecting": "Reconnecting to the host.",
-}
 
 
 class NotNow(ValueError):
     """The guest cannot act at this moment; the sentence says why."""
-
-
-@dataclass(slots=True)
-class Pending:
-    """An action on its way: not answered yet."""
-
-    cid: int
-    dp: int
-    mv: str
-    sent: float
 
 
 @dataclass
@@ -86,6 +71,7 @@ class GuestLink:
     """What the guest knows of the table, and what it still waits for.
 
     The driver sends all of `out`, tells all of `news`, and where `reopen` is set makes a new socket and calls `opened`.
+    The `witness` takes part in fair shuffles, if it has keys.
     """
 
     name: str
@@ -94,6 +80,7 @@ class GuestLink:
     watch: bool = False
     plugins: dict[str, str] = field(default_factory=dict)
     nonces: Callable[[int], bytes] = secrets.token_bytes
+    witness: Witness = field(default_factory=Witness)
 
     def __post_init__(self) -> None:
         self.out: list[tuple[bytes, bytes]] = []
@@ -114,9 +101,9 @@ class GuestLink:
         self._spent = -1
         self._sid = self._sid_offered = b""
         self._nonce: bytes = b""
-        self._paced_until = float("-inf")
+        self._pace = Pace()
         self._waiting = True  # for a welcome
-        self._parts: dict[int, Welcome] = {}
+        self._parts = Pieces()
         self._hello_at = self._ping_at = self._heard_at = self._opened_at = 0.0
         self._ahead = 0
         self._bad = 0
@@ -131,6 +118,7 @@ class GuestLink:
             Refuse: self._refuse,
             Bye: self._bye,
         }
+        self._reading |= dict.fromkeys(self.witness.reading, self._fair_step)
 
     # -- what the driver calls
 
@@ -141,9 +129,9 @@ class GuestLink:
         self._say_hello(now)
 
     def connected(self, now: float) -> None:
-        """The socket's handshake is done: what was said before may be lost, say it at once."""
-        if self._waiting and self.state != "over":
-            self._send_hello(now)
+        """The socket's handshake is done, or done again: what was said before may be lost, say hello at once."""
+        if self.state != "over":
+            (self._send_hello if self._waiting else self._say_hello)(now)
 
     def frame(self, frames: list[Any], now: float) -> None:
         """A message came in."""
@@ -160,6 +148,8 @@ class GuestLink:
             self._bad_message(str(why), now)
             return
         self._heard_at = now
+        if type(message) not in self._reading:
+            return
         if type(message) is Welcome:
             self._sid_offered = header.sid
         elif self.state == "suspect" and not self._waiting:
@@ -245,17 +235,17 @@ class GuestLink:
     def _send_hello(self, now: float) -> None:
         self._hello_at = now
         resume = Resume(self.table, self.epoch, self.rev, self.vh) if self.table else None
-        hello = Hello((PROTOCOL, PROTOCOL), self._nonce, self.app, self.name, self.token, self.watch, self.plugins, resume)
+        fair = bool(self.witness.key)
+        hello = Hello((PROTOCOL, PROTOCOL), self._nonce, self.app, self.name, self.token, self.watch, self.plugins, resume, fair)
         self.out.append((codec.header("hello"), codec.body(hello)))
 
     def _send_act(self, now: float) -> None:
         """Sends the pending action, or puts it off: who plays faster than the host's budget would not be heard."""
         assert self.pending is not None
-        free = max(self._paced_until, now - ACTS_AT_ONCE / ACTS_A_SECOND)
+        free = self._pace.free(now)
         if free > now:
             self.pending.sent = free - RESEND
             return
-        self._paced_until = free + 1 / ACTS_A_SECOND
         self.pending.sent = now
         self._send("act", Act(self.pending.cid, self.pending.dp, self.pending.mv))
 
@@ -284,25 +274,14 @@ class GuestLink:
             return
         if not self._waiting and welcome.rev <= self.rev:
             return  # said again for a hello that was answered long ago
-        if self._parts and next(iter(self._parts.values())).rev != welcome.rev:
-            self._parts.clear()
-        if welcome.part >= welcome.parts:
-            self._bad_message("welcome: a piece beyond the last.", now)
-            return
-        self._parts[welcome.part] = welcome
-        if len(self._parts) < welcome.parts:
-            return
-        whole = b"".join(self._parts[part].snapshot for part in sorted(self._parts))
-        self._parts.clear()
         try:
-            snapshot = codec.read_snapshot(whole)
-            view = View.read(snapshot.view)
-            view_hash = ViewHash(view)
-            if view.seat != welcome.seat or view_hash.value != welcome.vh:
-                raise Bad("The view is not the one that its hash names.")
-        except (Bad, LookupError, TypeError, ValueError, AttributeError, AssertionError) as why:
+            whole = self._parts.join(welcome)
+        except Bad as why:
             self._bad_message(f"welcome: {why}", now)
             return
+        if whole is None:
+            return
+        snapshot, view, view_hash = whole
         self._bad = 0
         self._sid, self._waiting, self._ahead = self._sid_offered, False, 0
         self.table, self.epoch = welcome.table, welcome.epoch
@@ -313,6 +292,7 @@ class GuestLink:
         self._take_offer(welcome.offer)
         self._become("live")
         missed = [event for each in snapshot.missed for event in each.ev]
+        self.witness.welcome(self.table, self.seat, self.rev, snapshot.view, snapshot.missed)
         self.news.append(WelcomeNews(self.seat, self.rev, View.read(snapshot.view), missed, self.offer))
         self._settle_pending(welcome, now)
 
@@ -352,10 +332,27 @@ class GuestLink:
             self.resync(f"The view after revision {delta.rev} is not the host's.", now)
             return
         self.rev, self.vh = delta.rev, vh
+        self.witness.heard(delta.rev, delta.ev)
         self._take_offer(delta.offer)
         self.news.append(Heard(delta.rev, delta.ev, self.offer))
+        self._tell_fair(now)
+
+    def _fair_step(self, step: Message, now: float) -> None:
+        """Hears a step of a shuffle, and answers it."""
+        for share in self.witness.take(step):
+            self._send("share", share)
+        self._tell_fair(now)
+
+    def _tell_fair(self, now: float) -> None:
+        self.news += self.witness.news
+        self.witness.news.clear()
+        if self.witness.lacks:
+            why, self.witness.lacks = self.witness.lacks, ""
+            self.resync(why, now)
 
     def _ack(self, ack: Ack, now: float) -> None:
+        if self.pending is not None and ack.cid == self.pending.cid:
+            self.witness.acked(ack.rev, self.pending.mv)
         self._answered(ack.cid, "", "")
 
     def _nack(self, nack: Nack, now: float) -> None:
@@ -384,6 +381,7 @@ class GuestLink:
 
     def _news_of_table(self, table: Table, now: float) -> None:
         if table.state is not None:
+            self.witness.state(table.state)
             self.news.append(TableNews(clean_state(table.state)))
         self.news += [SayNews(clean_name(say.name), clean_chat(say.text)) for say in table.say]
         if table.rules:
@@ -396,4 +394,6 @@ class GuestLink:
     def _bye(self, bye: Bye, now: float) -> None:
         if bye.code == "closed":
             self._send("bye", Bye("quit"))  # the host waits for it before it goes
+            self.witness.closing()
+            self._tell_fair(now)
         self._end(Ended(bye.code, clean(bye.text, LOG_CELLS)))

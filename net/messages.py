@@ -1,7 +1,6 @@
 """What host and guest say to each other: one record a message.  PROTOCOL.md is the authority and is tested against this file.
 
-A frame is a header (array: layout version, kind, session) and a body (map).  Every bound that a stranger could try is
-written here as a type, so that reading a message and checking it are one step.
+A frame is a header (array) and a body (map).  Every bound that a stranger could try is a type: reading is checking.
 """
 
 from __future__ import annotations
@@ -18,9 +17,11 @@ NONCE_BYTES = 16
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 Small = Annotated[int, Meta(ge=0, le=65535)]
 Seat = Annotated[int, Meta(ge=-1, le=63)]
+Chair = Annotated[int, Meta(ge=0, le=63)]
 Hash = Annotated[bytes, Meta(min_length=8, max_length=8)]
 Sid = Annotated[bytes, Meta(max_length=SID_BYTES)]
 Nonce = Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
+Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Token = Annotated[bytes, Meta(max_length=32)]
 Chunk = Annotated[bytes, Meta(max_length=32768)]
 Word = Annotated[str, Meta(max_length=40)]
@@ -43,7 +44,7 @@ Event = Annotated[list[Plain], Meta(min_length=1, max_length=8)]
 PlainMap = dict[Key, Plain]
 
 Code = Literal["left", "closed", "replaced", "kicked", "flood", "bad_message", "handed_back", "quit"]
-RefusalCode = Literal["version", "token", "full", "kicked", "busy", "name", "closed", "bad_message"]
+RefusalCode = Literal["version", "token", "code", "full", "kicked", "busy", "name", "closed", "bad_message"]
 NackCode = Literal["illegal", "late", "turn", "cid_gap", "unreadable", "plugin", "waiting", "paused", "watching", "frozen"]
 AskWhat = Literal["say", "propose", "vote", "leave", "kick", "rules", "pause", "resume", "want"]
 TableStateName = Literal["waiting", "playing", "between", "closed"]
@@ -81,6 +82,7 @@ class Hello(Message, frozen=True):
     watch: bool = False
     plugins: Annotated[dict[Word, Word], Meta(max_length=64)] = {}
     resume: Resume | None = None
+    fair: bool = False
 
 
 class Give(Message, frozen=True):
@@ -238,6 +240,10 @@ class State(Message, frozen=True):
     settings: Options
     seeded: bool
     paused: RawName = ""
+    code: Word = ""
+    invite: RawText = ""
+    voids: Count = 0
+    shuffling: Annotated[list[RawName], Meta(max_length=64)] = []
 
 
 class Say(Message, frozen=True):
@@ -253,6 +259,101 @@ class Table(Message, frozen=True):
     state: State | None = None
     say: Annotated[list[Say], Meta(max_length=64)] = []
     rules: Page = ""
+
+
+class Share(Message, frozen=True):
+    """A seat's part in a shuffle: its commitment, and when all commitments are known its share."""
+
+    step: Literal["commit", "share"]
+    deal: Count
+    attempt: Small
+    value: Digest
+
+
+class Commit(Message, frozen=True):
+    """A shuffle begins: the host shows the commitment to its secret, and asks these seats for theirs."""
+
+    deal: Count
+    attempt: Small
+    game: Word
+    rules: Digest
+    n: Small
+    commit: Digest
+    seats: Annotated[list[Chair], Meta(max_length=64)]
+    voided: Annotated[list[Digest], Meta(max_length=64)] = []
+
+
+class SeatCommit(Message, frozen=True):
+    """The commitment of one seat, with the key whose it is."""
+
+    seat: Chair
+    key: Digest
+    commit: Digest
+
+
+class Frozen(Message, frozen=True):
+    """All commitments of a shuffle: from now on the deal is dealt from them, or the shuffle is void."""
+
+    deal: Count
+    attempt: Small
+    commits: Annotated[list[SeatCommit], Meta(max_length=64)]
+
+
+class SeatShare(Message, frozen=True):
+    """The share of one seat."""
+
+    seat: Chair
+    share: Digest
+
+
+class Shares(Message, frozen=True):
+    """The shares of all seats: the deal has its number, and the cards are dealt."""
+
+    deal: Count
+    attempt: Small
+    shares: Annotated[list[SeatShare], Meta(max_length=64)]
+
+
+class Standing(Message, frozen=True):
+    """Where the match stood before a deal: all that the rules need to play it again."""
+
+    dealer: Chair
+    deals: Count
+    counted: Count
+    totals: Annotated[list[int], Meta(max_length=64)]
+    wins: Annotated[list[Count], Meta(max_length=64)]
+    seats_in: Annotated[list[Chair], Meta(max_length=64)]
+
+
+class Opened(Message, frozen=True):
+    """A deal is over: the host's secret, the deck in declared order, and everything that was done, in pieces."""
+
+    deal: Count
+    attempt: Small
+    secret: Digest
+    rev: Count
+    start: Standing
+    deck: Annotated[list[Small], Meta(max_length=512)]
+    part: Small
+    parts: Annotated[int, Meta(ge=1, le=64)]
+    log: Annotated[str, Meta(max_length=32000)]
+
+
+class Void(Message, frozen=True):
+    """A shuffle came to nothing: why, through which seats, and the host's secret in it."""
+
+    deal: Count
+    attempt: Small
+    secret: Digest
+    why: Literal["late", "wrong", "gone", "off"]
+    seats: Annotated[list[Chair], Meta(max_length=64)]
+
+
+class Spoken(Message, frozen=True):
+    """A step of joining with a spoken code: 1 the two opening messages, 2 the two proofs."""
+
+    step: Annotated[int, Meta(ge=1, le=2)]
+    data: Annotated[bytes, Meta(max_length=64)]
 
 
 class Refuse(Message, frozen=True):
@@ -276,6 +377,8 @@ FROM_GUEST: dict[str, type[Message]] = {
     "ping": Ping,
     "pong": Pong,
     "table": Ask,
+    "share": Share,
+    "code": Spoken,
     "bye": Bye,
 }
 FROM_HOST: dict[str, type[Message]] = {
@@ -286,6 +389,12 @@ FROM_HOST: dict[str, type[Message]] = {
     "ping": Ping,
     "pong": Pong,
     "table": Table,
+    "commit": Commit,
+    "frozen": Frozen,
+    "shares": Shares,
+    "opened": Opened,
+    "void": Void,
+    "code": Spoken,
     "refuse": Refuse,
     "bye": Bye,
 }

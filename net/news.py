@@ -6,10 +6,18 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 from rumpus.core.events import View
+from rumpus.net.evidence import Verdict
 from rumpus.net.messages import Offer, Played, Proposal, State
 from rumpus.net.text import LOG_CELLS, clean, clean_name
+from rumpus.net.witness import CodeNews, EvidenceNews, VoidNews
 
 LinkState = Literal["connecting", "live", "suspect", "reconnecting", "over"]
+SENTENCES: dict[LinkState, str] = {
+    "connecting": "Looking for the host.",
+    "live": "You are at the table.",
+    "suspect": "The host has been silent for some seconds; still listening.",
+    "reconnecting": "Reconnecting to the host.",
+}
 
 
 class LinkNews(NamedTuple):
@@ -86,7 +94,14 @@ class Oddity(NamedTuple):
     text: str
 
 
-News = LinkNews | WelcomeNews | Heard | Answered | TableNews | SayNews | RulesNews | Refused | Ended | Oddity
+class VerdictNews(NamedTuple):
+    """What the check of a deal came to; the guest's own program tells it, not the link."""
+
+    verdict: Verdict
+
+
+FairNews = CodeNews | VoidNews | EvidenceNews | VerdictNews
+News = LinkNews | WelcomeNews | Heard | Answered | TableNews | SayNews | RulesNews | Refused | Ended | Oddity | FairNews
 
 
 def clean_state(state: State) -> State:

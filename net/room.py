@@ -5,7 +5,7 @@ Whose seat it is follows from the key alone.  A key without a place may say hell
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from rumpus.net import codec
@@ -13,8 +13,11 @@ from rumpus.net.asks import Known, answer
 from rumpus.net.budget import Door, Purse
 from rumpus.net.codec import Bad
 from rumpus.net.evening import Evening
+from rumpus.net.fair import Step
 from rumpus.net.messages import (
+    FROM_HOST,
     PROTOCOL,
+    Ack,
     Act,
     Ask,
     Bye,
@@ -27,17 +30,20 @@ from rumpus.net.messages import (
     RefusalCode,
     Refuse,
     Say,
-    Snapshot,
+    Share,
+    Spoken,
     Table,
-    Welcome,
 )
 from rumpus.net.seating import WATCHING, NoPlace
 from rumpus.net.session import Session, Tally, open_session
+from rumpus.net.spoken import CodeRefused, WrongCode
 from rumpus.net.text import LOG_CELLS, clean
 from rumpus.net.told import Revision
+from rumpus.net.welcome import welcome
 
 BAD_MOST = 3
 DROPPED_MOST = 600
+KINDS = {record: kind for kind, record in FROM_HOST.items()}
 
 
 class Frame(NamedTuple):
@@ -69,6 +75,7 @@ class Room:
             Ping: self._ping,
             Pong: self._ponged,
             Ask: self._ask,
+            Share: self._share,
             Bye: self._bye,
         }
 
@@ -79,7 +86,7 @@ class Room:
         place = self.evening.seating.place(key)
         if place is None:
             if self._door.listens(key, address, now):
-                self._from_stranger(route, key, frames, now)
+                self._from_stranger(route, key, address, frames, now)
             return
         tally = self._tally(key, now)
         if not tally.purse.messages.take(now):
@@ -106,7 +113,7 @@ class Room:
         self._reading[type(message)](session, message, now)
         self.flush(now)
 
-    def _from_stranger(self, route: bytes, key: str, frames: list[Any], now: float) -> None:
+    def _from_stranger(self, route: bytes, key: str, address: str, frames: list[Any], now: float) -> None:
         try:
             _, message = _read(frames)
         except Bad as why:
@@ -115,12 +122,41 @@ class Room:
             return
         if type(message) is Hello:
             self._hello(route, key, message, now)
+        elif type(message) is Spoken:
+            self._spoken(route, key, address, message, now)
+
+    def _spoken(self, route: bytes, key: str, address: str, spoken: Spoken, now: float) -> None:
+        """A step of a stranger who knows the code that the screen shows, or guesses at it."""
+        codes = self.evening.codes
+        if codes is None or key in self.evening.seating.banned:
+            self._refuse(route, "code", "This table lets nobody in by a code: ask the host for the invite.")
+            return
+        try:
+            if spoken.step == 1:
+                reply = codes.begin(key, address, spoken.data, now)
+            else:
+                reply = codes.finish(key, spoken.data, now)
+                self.evening.seating.admitted.add(key)
+        except (CodeRefused, WrongCode) as why:
+            if type(why) is WrongCode:
+                self.log.append(f"Somebody at {clean(address, 60)} tried a wrong code.")
+            self._refuse(route, "code", str(why))
+        else:
+            self.send(Frame(route, codec.header("code"), codec.body(Spoken(spoken.step, reply)), ""))
+        if codes.changed:
+            codes.changed, self.evening.dirty = False, True
+            self.flush(now)
 
     def _tally(self, key: str, now: float) -> Tally:
         tally = self._tallies.get(key)
         if tally is None:
             tally = self._tallies[key] = Tally(now, bot=self.evening.seating.is_bot(key))
         return tally
+
+    def restore(self, done: Mapping[str, tuple[int, int]], now: float) -> None:
+        """What every key had done when the host ended: the number of its last accepted action, and its revision."""
+        for key, (cid, rev) in done.items():
+            self._tally(key, now).answered(Ack(cid, rev))
 
     def _over_budget(self, key: str, purse: Purse) -> None:
         purse.dropped += 1
@@ -154,10 +190,14 @@ class Room:
         if self.evening.state == "closed":
             self._refuse(route, "closed", "The table is closed.")
             return
+        if self.evening.fair is not None:
+            self.evening.fair.hello(key, hello.fair)
         stranger = seating.place(key) is None
         try:
             seat = self.evening.arrive(key, hello.name, hello.token, hello.watch, now)
         except NoPlace as why:
+            if self.evening.fair is not None:
+                self.evening.fair.hello(key, False)
             self._refuse(route, why.code, str(why))
             return
         if stranger:
@@ -178,46 +218,16 @@ class Room:
             self.flush(now)  # others hear what the arrival began; this one reads it in its welcome
         self._welcome(session, hello, now)
         self._send(session, "table", Table(self.evening.show(session.seat, now)))
+        for step in self.evening.fair.steps(key) if self.evening.fair is not None else ():
+            self._send(session, KINDS[type(step)], step)
         self.flush(now)
 
     def _welcome(self, session: Session, hello: Hello | None, now: float) -> None:
         """The whole view of the session's seat, in pieces."""
-        table = self.evening.table
-        table.told.complete()
-        place = session.seat  # -1, who look on, is the last view
-        missed = []
-        resume = hello.resume if hello is not None else None
-        if resume is not None and resume.table == self.evening.table_id and resume.epoch == self.epoch:
-            missed = table.told.missed(place, resume.rev)
-        snapshot = codec.body(Snapshot(table.told.views[place].data(), missed))
-        if len(snapshot) > codec.SNAPSHOT_MAX and missed:
-            snapshot = codec.body(Snapshot(table.told.views[place].data()))
-        if len(snapshot) > codec.SNAPSHOT_MAX:
-            self.log.append(f"The view of seat {place} is too large to send ({len(snapshot)} bytes).")
-            return
-        pieces = [snapshot[at : at + codec.CHUNK] for at in range(0, len(snapshot), codec.CHUNK)]
         tally = self._tally(session.key, now)
-        offer = table.offers[place] if place >= 0 else None
-        for part, piece in enumerate(pieces):
-            self._send(
-                session,
-                "welcome",
-                Welcome(
-                    session.nonce,
-                    PROTOCOL,
-                    self.evening.table_id,
-                    self.epoch,
-                    place,
-                    table.rev,
-                    part,
-                    len(pieces),
-                    piece,
-                    table.told.hashes[place].value,
-                    tally.done_cid,
-                    tally.refusal,
-                    offer,
-                ),
-            )
+        resume = hello.resume if hello is not None else None
+        for piece in welcome(self.evening, self.epoch, session, tally, resume, self.log.append):
+            self._send(session, "welcome", piece)
 
     def _refuse(self, route: bytes, code: RefusalCode, text: str) -> None:
         self.send(Frame(route, codec.header("refuse"), codec.body(Refuse(code, text)), ""))
@@ -261,6 +271,9 @@ class Room:
         if reply is not None:
             self._send(session, "table", reply)
 
+    def _share(self, session: Session, share: Share, now: float) -> None:
+        self.evening.share(session.key, session.seat, share, now)
+
     def _tell(self, session: Session, text: str) -> None:
         self._send(session, "table", Table(say=[Say("", clean(text, LOG_CELLS))]))
 
@@ -296,8 +309,11 @@ class Room:
         evening = self.evening
         if evening.relaid:
             self._relaid(now)
-        for revision in evening.revisions:
-            self._fan_out(revision, now)
+        for each in evening.revisions:
+            if isinstance(each, Revision):
+                self._fan_out(each, now)
+            else:
+                self._tell_partners(each)
         evening.revisions.clear()
         if evening.said:
             body = codec.body(Table(say=evening.said[:64]))
@@ -333,10 +349,18 @@ class Room:
             else:
                 self._post(session, "delta", body)
 
+    def _tell_partners(self, step: Step) -> None:
+        """A step of the shuffle, for those who take part in it."""
+        assert self.evening.fair is not None
+        body = codec.body(step)
+        for key, session in self.sessions.items():
+            if key in self.evening.fair.partners:
+                self._post(session, KINDS[type(step)], body)
+
     def _relaid(self, now: float) -> None:
         """The table plays another game: everybody's seat and view are fresh, and what was told before no longer counts."""
         self.evening.relaid = False
-        self.evening.revisions.clear()
+        self.evening.revisions[:] = [each for each in self.evening.revisions if not isinstance(each, Revision)]
         for session in list(self.sessions.values()):
             place = self.evening.seating.place(session.key)
             if place is None:

@@ -62,13 +62,18 @@ class Watcher:
 
 @dataclass
 class Seating:
-    """The chairs of a table and those who look on; `grace` is how long a chair waits for its person, in seconds."""
+    """The chairs of a table and those who look on.
+
+    `grace` is how long a chair waits for its person, in seconds.  `token` lets anybody in who shows it, and the keys that
+    are `admitted` (they proved to know a spoken code) need none.
+    """
 
     chairs: list[Chair]
     token: bytes
     grace: float = 60.0
     watchers: dict[str, Watcher] = field(default_factory=dict)
     banned: set[str] = field(default_factory=set)
+    admitted: set[str] = field(default_factory=set)
     changes: list[Change] = field(default_factory=list)
     ticked: float | None = None
 
@@ -89,8 +94,10 @@ class Seating:
             return seat
         if key in self.banned:
             raise NoPlace("kicked", "You were sent away from this table for this evening.")
-        if not hmac.compare_digest(token, self.token):
-            raise NoPlace("token", "The invite is not for this table: ask the host for a new one.")
+        if key not in self.admitted and not hmac.compare_digest(token, self.token):
+            raise NoPlace(
+                "token", "This needs the invite or the code that the host's screen shows now: ask the host for one of them."
+            )
         if watch:
             return self._look_on(key, name, now)
         seat = next((n for n, chair in enumerate(self.chairs) if chair.kind == "free"), None)

@@ -18,6 +18,15 @@ SETTINGS: tuple[Option, ...] = (
         high=3600,
     ),
     option("bank", 0, "spare seconds of each person for a whole match, used up when the clock has run out", low=0, high=3600),
+    option(
+        "keep_hands",
+        "all",
+        "which hands that were played the host's machine keeps: all (matches can be saved as records), "
+        "match (until the match is over), none (nothing of a deal once it is over)",
+        "all",
+        "match",
+        "none",
+    ),
     option("bot_time", 10, "seconds that a bot may think; then the first action it was offered is played", low=1, high=600),
 )
 

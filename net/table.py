@@ -12,8 +12,10 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from hashlib import sha256
+from typing import Any, NamedTuple
 
+import msgspec
 from rumpus.core.actions import Action, Choice, Unreadable, read_action
 from rumpus.core.actions import Offer as CoreOffer
 from rumpus.core.cards import Card
@@ -47,19 +49,49 @@ class Overrun(BaseException):
 
 @dataclass
 class Dealt:
-    """A deal with what is needed to play it again from its first card."""
+    """A deal with what is needed to play it again from its first card; `fair` is its shuffle, once that may be shown."""
 
     number: int
     deck: tuple[Card, ...]
     dealer: int
     actions: list[tuple[int, str]]
+    fair: dict[str, Any] | None = None
+
+
+class Line(NamedTuple):
+    """One accepted action as the journal keeps it.
+
+    `key` and `cid` are whose action it was and its number, empty and 0 where the table itself played for a seat; `dp` is
+    the decision it answered, `state` the fingerprint of the table after it.
+    """
+
+    rev: int
+    seat: int
+    text: str
+    key: str = ""
+    cid: int = 0
+    dp: int = 0
+    state: bytes = b""
 
 
 class Journal:
-    """Where an action is kept before anybody hears of it.  This one keeps nothing."""
+    """Where all that must survive the host is kept before anybody hears of it.  This one keeps nothing."""
 
-    def commit(self, rev: int, seat: int, text: str) -> None:
-        """Returns when the action is safe; raises OSError when it cannot be made safe."""
+    keeps = False
+
+    def commit(self, line: Line) -> None:
+        """Keeps an action: returns when it is safe, raises OSError when it cannot be made safe."""
+
+    def keep(self, kind: str, data: dict[str, Any]) -> None:
+        """Keeps what is no action: returns when it is safe, raises OSError when it cannot be made safe.
+
+        `kind` "table" is the table under its charter, "seats" who sits where, "deal" a deal and its deck, "end" the end
+        of a deal, "fair" the host's share in a deal that is being agreed on.  `data` holds numbers, texts, yes or no,
+        nothing, and lists and maps of them.
+        """
+
+    def remember(self, data: dict[str, Any]) -> None:
+        """Something of a shuffle that goes into the row of the deal that comes of it; until then it may be lost."""
 
 
 Decks = Callable[[tuple[Card, ...], int], tuple[Card, ...]]
@@ -117,25 +149,24 @@ class CardTable:
         self.deal = None
 
     def open_deal(self) -> Revision:
-        """Shuffles and deals; raises PluginFailed, and then there is no deal."""
+        """Shuffles and deals; raises PluginFailed, or OSError from the journal, and then nothing has changed."""
         self.told.complete()
         deck = self.decks(self.match.deck, self.deals)
         dealt = Dealt(self.deals, deck, self.match.dealer, [])
-        deal, offers = self._guarded(lambda: self._dealt(deck))
-        if deal.over:
-            self._guarded(lambda: self.match.settle(deal))
+        deal, match, offers, state = self._guarded(lambda: self._dealt(deck))
+        self.journal.keep("deal", {"deck": list(deck), "state_hash": state.hex()})
         self.deals += 1
-        self.deal, self.dealt, self._told = deal, dealt, 0
+        self.deal, self.match, self.dealt, self._told = deal, match, dealt, 0
         self.record.append(dealt)
-        self.journal.commit(self.rev + 1, WATCHER, "deal")
         return self._tell(offers, before=(), actor=WATCHER)
 
-    def _dealt(self, deck: tuple[Card, ...]) -> tuple[Deal, list[Offer | None]]:
+    def _dealt(self, deck: tuple[Card, ...]) -> tuple[Deal, Match, list[Offer | None], bytes]:
         deal = self.match.open_deal(deck, story=True)
-        return deal, self._what_is_offered(deal)
+        match = self._settled(deal)
+        return deal, match, self._what_is_offered(deal), self._fingerprint(deal, match, 0)
 
-    def act(self, seat: int, dp: int, text: str) -> Revision:
-        """Carries out what a seat does; raises NotPlayed."""
+    def act(self, seat: int, dp: int, text: str, key: str = "", cid: int = 0) -> Revision:
+        """Carries out what a seat does; raises NotPlayed.  `key` and `cid` say whose action it is, for the journal."""
         deal = self.deal
         if deal is None or deal.over:
             raise NotPlayed("waiting", "No deal is on at the moment.")
@@ -150,8 +181,8 @@ class CardTable:
         kept, match = deal.clone(), self.match
         kept.story = deal.story
         try:
-            offers = self._guarded(lambda: self._played(deal, seat, action))
-            self.journal.commit(self.rev + 1, seat, text)
+            offers, state = self._guarded(lambda: self._played(deal, seat, action))
+            self.journal.commit(Line(self.rev + 1, seat, text, key, cid, dp, state))
         except Illegal as why:
             raise NotPlayed("turn" if seat not in before else "illegal", str(why)) from None
         except PluginFailed as why:
@@ -164,14 +195,28 @@ class CardTable:
         self.dealt.actions.append((seat, str(action)))
         return self._tell(offers, before, seat)
 
-    def _played(self, deal: Deal, seat: int, action: Action) -> list[Offer | None]:
+    def _played(self, deal: Deal, seat: int, action: Action) -> tuple[list[Offer | None], bytes]:
         deal.act(seat, action)
-        if deal.over:
-            settled = copy.copy(self.match)
-            settled.totals, settled.wins = list(settled.totals), list(settled.wins)
-            settled.settle(deal)
-            self.match = settled
-        return self._what_is_offered(deal)
+        self.match = self._settled(deal)
+        return self._what_is_offered(deal), self._fingerprint(deal, self.match, self._told)
+
+    def _settled(self, deal: Deal) -> Match:
+        """The match with the deal entered if it is over; the match before stays as it is."""
+        if not deal.over:
+            return self.match
+        settled = copy.copy(self.match)
+        settled.totals, settled.wins = list(settled.totals), list(settled.wins)
+        settled.settle(deal)
+        return settled
+
+    def _fingerprint(self, deal: Deal, match: Match, told: int) -> bytes:
+        """The hash of all that the rules made of the last step: every card's place, the scores, what happened."""
+        if not self.journal.keeps:
+            return b""
+        assert deal.story is not None
+        outcome = [deal.at, deal.turn, deal.phase, deal.ended, deal.scores, deal.story[told:]]
+        standing = [match.dealer, match.totals, match.wins, match.deals, match.over, match.winners, match.final]
+        return sha256(_plain([outcome, standing, match.seats_in])).digest()
 
     def _guarded(self, step: Callable[[], Any]) -> Any:
         """Runs a game's own code within its time; what it raises besides a refusal becomes PluginFailed."""
@@ -227,6 +272,7 @@ class CardTable:
 # a deal's actions are few and come again and again
 _read = lru_cache(maxsize=4096)(read_action)
 _written = lru_cache(maxsize=4096)(str)
+_plain = msgspec.json.Encoder(order="sorted").encode
 
 
 def _offer(offers: list[CoreOffer]) -> Offer:

@@ -14,12 +14,13 @@ from rumpus.net.messages import Proposal
 class Vote:
     """One proposal on the table.
 
-    `what`: "again" asks for the same once more after a match (who does not vote does not count), "game" for another
-    charter, "kick" to send somebody away (who has no vote in it).  `votes` are by key.
+    `what`: "again" asks for the same once more after a match, "fair" whether to shuffle again after void shuffles (who does
+    not vote does not count in either), "game" for another charter, "kick" to send somebody away (who has no vote in it).
+    `votes` are by key.
     """
 
     number: int
-    what: Literal["again", "game", "kick"]
+    what: Literal["again", "fair", "game", "kick"]
     by: str
     text: str
     ends_at: float
@@ -34,7 +35,7 @@ class Vote:
     def needs(self, people: list[str], quorum: int) -> int:
         """How many yes votes decide at once."""
         count = len(self.voters(people))
-        if self.what == "again":
+        if self.what in ("again", "fair"):
             return max(count, 1)
         return max(min(quorum, count) if quorum else count // 2 + 1, 1)
 
@@ -46,9 +47,9 @@ class Vote:
         voters = self.voters(people)
         yes = sum(1 for key in voters if self.votes.get(key) is True)
         no = sum(1 for key in voters if self.votes.get(key) is False)
-        if yes >= self.needs(here if self.what == "again" else people, quorum):
+        if yes >= self.needs(here if self.what in ("again", "fair") else people, quorum):
             return True
-        if self.what == "again":
+        if self.what in ("again", "fair"):
             if now >= self.ends_at or (no and yes + no >= len(self.voters(here))):
                 return yes > no
             return None

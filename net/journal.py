@@ -1,0 +1,298 @@
+"""The journal of a table: everything that must survive the host, in one SQLite file for its owner alone.
+
+Rows form a chain: each holds the hash of the one before it and of all its own fields.  Some are complete in themselves (a
+table, a deal, the end of a deal: see `BASES`); the state at any moment is the last of these and what was entered after it,
+played through the rules again.  A row is on the disk before anybody hears of it: WAL, synchronous FULL, one row a
+transaction, committed in the host's own loop.  A thread for it would be one hop more for every action, and while the disk
+does not answer the table could not go on anyway: that is what the nack `frozen` says.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from rumpus.core.shuffle import tag, u64
+from rumpus.net.keys import private_folder
+from rumpus.net.table import Journal, Line
+
+BASES = ("table", "deal", "end")
+SUFFIX = ".journal"
+NO_SEAT = -1
+SETUP = (
+    "PRAGMA locking_mode=EXCLUSIVE",
+    "PRAGMA trusted_schema=OFF",
+    "PRAGMA cell_size_check=ON",
+    "PRAGMA fullfsync=1",
+    "PRAGMA checkpoint_fullfsync=1",
+    "PRAGMA secure_delete=ON",
+)
+TABLE = """CREATE TABLE IF NOT EXISTS journal (
+    n INTEGER PRIMARY KEY, rev INTEGER, prev_hash BLOB, hash BLOB, kind TEXT, seat INTEGER, seat_key TEXT, cid INTEGER,
+    payload BLOB, engine TEXT, state_hash BLOB)"""
+COLUMNS = "n, rev, prev_hash, hash, kind, seat, seat_key, cid, payload, engine, state_hash"
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+class JournalBusy(ValueError):
+    """Another host has the journal open."""
+
+
+class JournalBroken(ValueError):
+    """The journal cannot be read or gone on with; the sentence says from where on."""
+
+
+class Row(NamedTuple):
+    """One row; `hash` covers `prev_hash` and all other fields, `state_hash` is the table's fingerprint after an action."""
+
+    n: int
+    rev: int
+    prev_hash: bytes
+    hash: bytes
+    kind: str
+    seat: int
+    key: str
+    cid: int
+    payload: bytes
+    engine: str
+    state_hash: bytes
+
+    def data(self) -> dict[str, Any]:
+        """The payload as plain data."""
+        told = msgspec.json.decode(self.payload)
+        if not isinstance(told, dict):
+            raise JournalBroken(f"Revision {self.rev} of the journal holds no data.")
+        return told
+
+    def sound(self) -> bool:
+        """Whether the row is what was written: every field of its kind, and the hash that goes with them."""
+        kinds = (int, int, bytes, bytes, str, int, str, int, bytes, str, bytes)
+        if [type(field) for field in self] != list(kinds) or self.n < 1 or min(self.rev, self.seat + 1, self.cid) < 0:
+            return False
+        return self.hash == self.made_hash()
+
+    def made_hash(self) -> bytes:
+        """The hash that goes with the other fields."""
+        numbers = u64(self.n) + u64(self.rev) + u64(self.seat + 1) + u64(self.cid)
+        return tag("journal", self.prev_hash, numbers, self.kind, self.key, self.payload, self.engine, self.state_hash)
+
+
+class Found(NamedTuple):
+    """The rows that can be trusted, and, where something is wrong behind them, a sentence."""
+
+    rows: list[Row]
+    damage: str
+
+
+class DiskJournal(Journal):
+    """The journal of one table, locked against every other process until `close`.
+
+    `about` makes the whole state of the table, for the rows that are complete in themselves.  `keep_hands` is the table's
+    setting: what becomes of deals that are over.  `finished` is called with what a match came to, once that is kept.
+    `tallies` are the last accepted action of every key: its number and its revision; `fair` is what was kept for the fair
+    dealing of the deal that is on, or that comes next.
+    """
+
+    keeps = True
+
+    def __init__(self, path: Path, engine: str, *, new: bool = False) -> None:
+        self.path = path
+        self.engine = engine
+        self.about: Callable[[], dict[str, Any]] = dict
+        self.finished: Callable[[dict[str, Any]], None] = lambda told: None
+        self.keep_hands = "all"
+        self.tallies: dict[str, tuple[int, int]] = {}
+        self.fair: list[dict[str, Any]] = []
+        self.rev = 0
+        self._n = 0
+        self._hash = b""
+        if new:
+            _make(path)
+        self._file = _open(path)
+        if new:
+            with _as_oserror():
+                self._file.execute(TABLE)
+            _sync_folder(path.parent)
+
+    # -- writing
+
+    def commit(self, line: Line) -> None:
+        payload = _encode({"text": line.text, "dp": line.dp})
+        self._append(Row(0, line.rev, b"", b"", "act", line.seat, line.key, line.cid, payload, self.engine, line.state))
+        if line.cid:
+            self.tallies[line.key] = (line.cid, line.rev)
+
+    def keep(self, kind: str, data: dict[str, Any]) -> None:
+        state = bytes.fromhex(data.get("state_hash", ""))
+        told = {name: value for name, value in data.items() if name != "state_hash"}
+        if kind in BASES:
+            about = self.about()
+            told = {**about, **told, "tallies": self.tallies}
+            if kind == "deal":
+                told["fair"] = self.fair
+            rev = int(about.get("rev", self.rev)) + (kind == "deal")
+        else:
+            rev = self.rev
+        wiped = self._wiped(kind, told)
+        self._append(Row(0, rev, b"", b"", kind, NO_SEAT, "", 0, _encode(told), self.engine, state), wiped)
+        if kind == "fair":
+            self.fair.append(data)
+        elif kind in ("end", "table"):
+            self.fair = []
+        if kind in BASES:
+            self._clean()
+        if told.get("finished"):
+            self.finished(told["finished"])
+
+    def remember(self, data: dict[str, Any]) -> None:
+        self.fair.append(data)
+
+    def _wiped(self, kind: str, told: dict[str, Any]) -> bool:
+        """Whether everything before this row goes: it is complete, and the table keeps no older hands."""
+        if kind not in BASES or not self._n:
+            return False
+        return self.keep_hands == "none" or (self.keep_hands == "match" and (kind == "table" or bool(told.get("finished"))))
+
+    def _append(self, row: Row, wiped: bool = False) -> None:
+        """Adds a row behind the last one, and takes all before it away if they are `wiped`; raises OSError."""
+        row = row._replace(n=self._n + 1, prev_hash=self._hash)
+        row = row._replace(hash=row.made_hash())
+        self._write([row], row.n if wiped else 0)
+        self._n, self._hash, self.rev = row.n, row.hash, row.rev
+
+    def _write(self, rows: list[Row], wiped_before: int) -> None:
+        insert = f"INSERT INTO journal ({COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?)"
+        with _as_oserror():
+            if len(rows) == 1 and not wiped_before:
+                self._file.execute(insert, rows[0])  # a transaction by itself
+                return
+            try:
+                self._file.execute("BEGIN")
+                self._file.executemany(insert, rows)
+                self._file.execute("DELETE FROM journal WHERE n < ?", (wiped_before,))
+                self._file.execute("COMMIT")
+            except sqlite3.Error:
+                with contextlib.suppress(sqlite3.Error):
+                    self._file.execute("ROLLBACK")
+                raise
+
+    def _clean(self) -> None:
+        """What was wiped leaves the files too: deleted pages are overwritten, and the WAL is emptied."""
+        with contextlib.suppress(sqlite3.Error):
+            self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    # -- reading
+
+    def found(self) -> Found:
+        """All rows from the first one there is, as far as the chain holds; the next row goes behind them."""
+        rows: list[Row] = []
+        damage = ""
+        try:
+            for row in self._rows():
+                if not row.sound() or (rows and (row.n != rows[-1].n + 1 or row.prev_hash != rows[-1].hash)):
+                    damage = "the chain breaks"
+                    break
+                rows.append(row)
+            checked = self._file.execute("PRAGMA integrity_check(1)").fetchone()
+            if not damage and checked != ("ok",):
+                damage = "the file is damaged"
+        except (sqlite3.Error, OverflowError):
+            damage = "the file is damaged"
+        if rows:
+            self._n, self._hash, self.rev = rows[-1].n, rows[-1].hash, rows[-1].rev
+        return Found(rows, damage)
+
+    def _rows(self) -> Iterator[Row]:
+        for fields in self._file.execute(f"SELECT {COLUMNS} FROM journal ORDER BY n"):
+            yield Row(*fields)
+
+    # -- ends
+
+    def close(self) -> None:
+        """Lets go of the file; the table can be gone on with later."""
+        with contextlib.suppress(sqlite3.Error):
+            self._file.close()
+
+    def delete(self) -> None:
+        """The table is over: its keys and its hands go."""
+        self.close()
+        for path in (self.path, self.path.with_suffix(".damaged")):
+            for end in ("", "-wal", "-shm"):
+                with contextlib.suppress(OSError):
+                    os.unlink(f"{path}{end}")
+
+
+def mend(journal: DiskJournal, found: Found) -> DiskJournal:
+    """A fresh file with the rows that can be trusted; what is damaged is put aside under `.damaged`."""
+    journal.close()
+    path = journal.path
+    fresh_path = path.with_suffix(".mended")
+    for end in ("", "-wal"):
+        with contextlib.suppress(OSError):
+            os.unlink(f"{fresh_path}{end}")
+    fresh = DiskJournal(fresh_path, journal.engine, new=True)
+    fresh._write(found.rows, 1)
+    fresh._clean()
+    fresh.close()
+    for end in ("-wal", ""):
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(f"{path}{end}", f"{path.with_suffix('.damaged')}{end}")
+    os.replace(fresh_path, path)
+    _sync_folder(path.parent)
+    mended = DiskJournal(path, journal.engine)
+    mended.found()
+    return mended
+
+
+def _make(path: Path) -> None:
+    """An empty file for its owner alone, in a folder for its owner alone."""
+    os.chmod(private_folder(path.parent), 0o700)
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """The file, locked; raises JournalBusy, JournalBroken, OSError."""
+    if not path.exists():
+        raise JournalBroken(f"There is no journal {path}.")
+    file = sqlite3.connect(path, timeout=0, isolation_level=None)
+    try:
+        for line in SETUP:
+            file.execute(line)
+        file.execute("PRAGMA journal_mode=WAL").fetchone()
+        file.execute("PRAGMA synchronous=FULL")
+        file.execute("BEGIN IMMEDIATE")
+        file.execute("COMMIT")
+    except sqlite3.OperationalError as why:
+        file.close()
+        if "locked" in str(why):
+            raise JournalBusy("This table is open already: another host of yours goes on with it.") from None
+        raise OSError(errno.EIO, f"The journal {path} cannot be opened ({why}).") from None
+    except sqlite3.DatabaseError:
+        file.close()
+        raise JournalBroken(f"The journal {path} is damaged from its beginning: this table cannot go on.") from None
+    return file
+
+
+def _sync_folder(folder: Path) -> None:
+    """The folder's own entries are safe, where the system knows such a thing."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+@contextlib.contextmanager
+def _as_oserror() -> Iterator[None]:
+    """What SQLite cannot write is an OSError to the table, whatever the reason."""
+    try:
+        yield
+    except sqlite3.Error as why:
+        raise OSError(errno.ENOSPC, f"The journal cannot be written ({why}).") from why

@@ -1,0 +1,91 @@
+"""A parlour whose table deals fairly: guests with real keys, a host whose chance is the test's, and everybody's own checks."""
+
+from __future__ import annotations
+
+import random
+
+from parlour import CATALOGUE, Parlour, make_room
+from rumpus.core.hooks import Catalogue
+from rumpus.core.shuffle import tag
+from rumpus.net.evidence import Verdict
+from rumpus.net.fair import Dealing
+from rumpus.net.fairly import Fairly
+from rumpus.net.keys import z85
+from rumpus.net.news import TableNews
+from rumpus.net.proof import Prover
+from rumpus.net.table import core_offers
+from rumpus.net.witness import CodeNews, EvidenceNews, VoidNews, Witness
+
+TABLE = bytes(range(16))
+HOST = bytes([0x11]) * 32
+
+
+def raw(number: int) -> bytes:
+    """The public key of a guest, by its number in the order of joining."""
+    return bytes([0x20 + number]) * 32
+
+
+def make_fair(game="hearts", *, dealing=None, seed=0, journal=None, **more):
+    """A room that deals fairly; its Dealing is `room.evening.fair.dealing`."""
+    made: list[Dealing] = []
+    room = make_room(game, decks=lambda declared, number: made[0].deck(declared, number), journal=journal, opened=100.0, **more)
+    journal = room.evening.table.journal
+    made.append((dealing or Dealing)(TABLE, HOST, journal.keep, journal.remember, random.Random(f"host {seed}").randbytes))
+    room.evening.table_id = TABLE.hex()
+    room.evening.fair = Fairly(made[0])
+    return room
+
+
+class FairParlour(Parlour):
+    """Guests who take part in every shuffle, and check every deal."""
+
+    def __init__(self, room=None, found: Catalogue = CATALOGUE, at_host=(), **more):
+        super().__init__(room or make_fair(**more))
+        self.found = found
+        self.at_host = set(at_host)
+        self.provers: dict[str, Prover] = {}
+
+    @property
+    def dealing(self) -> Dealing:
+        return self.evening.fair.dealing
+
+    def join(self, name, *, fair=True, **more):
+        number = len(self.players)
+        key = more.pop("key", None) or z85(raw(number)).decode()
+        witness = Witness(HOST, raw(number), lambda context, host: tag("test share", name, context, host)) if fair else Witness()
+        player = super().join(name, key=key, witness=witness, **more)
+        self.provers[name] = Prover(at_host=name in self.at_host)
+        return player
+
+    def codes(self, player):
+        return [each.code for each in player.of(CodeNews)]
+
+    def voids(self, player):
+        return len(player.of(VoidNews))
+
+    def verdicts(self, player) -> list[Verdict]:
+        """What this guest's own check says of every deal so far."""
+        prover = Prover(at_host=player.link.name in self.at_host)
+        self.provers[player.link.name] = prover
+        names = [line.name for line in player.of(TableNews)[-1].state.seats]
+        return [prover.check(each.evidence, self.found, names) for each in player.of(EvidenceNews)]
+
+    def kinds(self, player):
+        return [verdict.kind for verdict in self.verdicts(player)]
+
+    def play_deal(self):
+        """Plays until the deal that is on is over and opened."""
+        deals = self.table.deals
+        moves = 0
+        while self.table.deals == deals and self.evening.playing:
+            assert moves < 3000, "the deal does not end"
+            mover = self.mover()
+            if mover is None:
+                self.until(lambda: self.mover() is not None or self.table.deals != deals or not self.evening.playing)
+                continue
+            offers = [str(each) for each in core_offers(mover.link.offer)]
+            best = next((text for text in offers if text.startswith(("knock", "draw stock"))), offers[-1])
+            mover.link.act(best, self.now)
+            self.run(0.05)
+            moves += 1
+        self.run(0.1)

@@ -1,0 +1,118 @@
+"""Fair dealing over real sockets, with the host in a process of its own, which is killed in the middle of a shuffle."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+
+import pytest
+from rumpus.core.hooks import find_plugins
+from rumpus.core.record import replay
+from rumpus.net.invite import read_invite
+from rumpus.net.messages import Frozen
+from rumpus.net.news import TableNews
+from rumpus.net.proof import Prover
+from rumpus.net.table import core_offers
+from rumpus.net.witness import CodeNews, EvidenceNews, VoidNews
+
+FOUND = find_plugins()
+
+
+def of(guest, kind):
+    return [each for each in guest.told if isinstance(each, kind)]
+
+
+def verdicts(guest, seats=()):
+    prover = Prover()
+    return [prover.check(each.evidence, FOUND, seats) for each in of(guest, EvidenceNews)], prover.records
+
+
+def play_deal(table):
+    """Plays until every guest has been shown how a deal was dealt."""
+    before = [len(of(guest, EvidenceNews)) for guest in table.guests]
+
+    def opened():
+        return all(len(of(guest, EvidenceNews)) > count for guest, count in zip(table.guests, before, strict=True))
+
+    while not opened():
+        table.until(lambda: opened() or any(guest.offer and not guest.link.pending for guest in table.guests))
+        mover = next((guest for guest in table.guests if guest.offer and not guest.link.pending), None)
+        if mover is not None and not opened():
+            offers = [str(each) for each in core_offers(mover.offer)]
+            mover.act(next((text for text in offers if text.startswith(("knock", "draw stock"))), offers[-1]))
+            table.until(lambda mover=mover: mover.link.pending is None)
+
+
+def test_two_guests_and_a_watcher_find_every_deal_fair(serve):
+    table = serve("gin-rummy", seed=None, options={"target": 1000}, headless=True)
+    guests = table.everybody(2)
+    watcher = table.guest("W", watch=True)
+    play_deal(table)
+    play_deal(table)
+    for guest in [*guests, watcher]:
+        found, records = verdicts(guest)
+        assert [verdict.text for verdict in found] == ["verified ✓"] * 2
+        told = replay(json.loads(json.dumps(records[0])), FOUND)
+        assert all(deal["ended"] for deal in told["deals"])
+    assert [each.code for each in of(guests[0], CodeNews)] == [each.code for each in of(watcher, CodeNews)]
+
+
+def test_a_seeded_table_has_no_shuffles_and_says_that_it_is_seeded(serve):
+    table = serve("gin-rummy", headless=True)
+    guests = table.everybody(2)
+    assert not of(guests[0], CodeNews)
+    assert of(guests[0], TableNews)[-1].state.seeded
+
+
+def test_bots_play_with_a_person_whose_share_is_the_only_one(serve):
+    table = serve("gin-rummy", seed=None, bots=1, options={"target": 1000}, headless=True)
+    guest = table.guest("Ann")
+    play_deal(table)
+    [verdict], _ = verdicts(guest)
+    assert verdict.kind == "verified"
+    assert of(guest, CodeNews)[0].shares == 1
+
+
+class Resumed:
+    """The host's process once more, from the journal of a table that was killed."""
+
+    def __init__(self, table, journal):
+        config = {"resume": str(journal), "headless": True}
+        table.process = subprocess.Popen(
+            [sys.executable, "-m", "rumpus.net.host", json.dumps(config)], stdout=subprocess.PIPE, stderr=table.log, text=True
+        )
+        first = table.process.stdout.readline()
+        assert first.startswith("invite: "), table.logged()
+        assert read_invite(first).key == table.invite.key
+
+
+@pytest.mark.parametrize("when", ["commitments", "shares", "cards"])
+def test_a_host_that_is_killed_in_a_shuffle_goes_on_with_the_same_secret(serve, tmp_path, when):
+    table = serve("gin-rummy", seed=None, headless=True, journal=str(tmp_path / "journals"), options={"target": 1000})
+    first = table.guest("G0")
+    second = table.guest("G1", wait=False)
+    if when == "commitments":
+        second.link._reading |= {record: lambda message, now: None for record in second.link.witness.reading}
+    elif when == "shares":
+        second.link._reading[Frozen] = lambda message, now: None
+    if when == "cards":
+        table.until(lambda: any(guest.offer for guest in table.guests))
+        table.play(4)
+    else:
+        table.until(lambda: first.link.witness._known and (when == "commitments" or first.link.witness._known[0, 0].frozen))
+    before = first.link.witness._known[0, 0]
+    table.signal(signal.SIGKILL)
+    table.process.wait(10)
+    table.process.stdout.close()
+    [journal] = (tmp_path / "journals").glob("*.journal")
+    second.link._reading |= dict.fromkeys(second.link.witness.reading, second.link._fair_step)
+    Resumed(table, journal)
+    table.until(lambda: all(guest.link.state == "live" for guest in table.guests) and any(guest.offer for guest in table.guests))
+    assert first.link.witness._known[0, 0].commit == before.commit, "the host's commitment is the one from before"
+    play_deal(table)
+    for guest in (first, second):
+        found, _ = verdicts(guest)
+        assert [verdict.text for verdict in found] == ["verified ✓"]
+        assert not of(guest, VoidNews)
