@@ -18,7 +18,7 @@ from rumpus.core.hooks import find_plugins
 from rumpus.core.simulate import Figures, simulate
 
 CATALOGUE = find_plugins()
-OPTIONS: dict[str, dict[str, int]] = {"hearts": {}, "gin-rummy": {}, "basic-rummy": {"max_turns_over": 10}}
+OPTIONS: dict[str, dict[str, int]] = {"hearts": {}, "gin-rummy": {}, "basic-rummy": {"max_turns_over": 10}, "black-heart-rum": {}}
 LOW_WINS = ("hearts",)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from bench_bots import against_random, among_basics, share
 
-CLEARLY = {"hearts": 3.0, "gin-rummy": 20.0, "basic-rummy": 20.0}
+CLEARLY = {"hearts": 3.0, "gin-rummy": 20.0, "basic-rummy": 20.0, "black-heart-rum": 30.0}
 """Points a deal by which the basic bot must be better."""
 DEALS = [20, pytest.param(200, marks=pytest.mark.slow)]
 

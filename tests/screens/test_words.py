@@ -83,7 +83,7 @@ NOTES = (
     ("ended", "void", "The deal is over: it does not count."),
     ("ended", "somehow", "The deal is over: somehow."),
     ("scores", [1, 2, 3, 20], "This deal: North 1 · East 2 · South 3 · West 20."),
-    ("counts", [3, 12], "Unmatched: North + South 3 · East + West 12."),
+    ("counts", [3, 12], "Unmatched: North & South 3 · East & West 12."),
     ("winners", [1], "East wins the match."),
     ("winners", [0], "You win the match."),
     ("winners", [1, 0], "East and you win the match."),
@@ -136,7 +136,7 @@ def test_an_unknown_event_or_place_is_silent() -> None:
 
 
 def test_teams_and_dots_in_names() -> None:
-    assert standings(Names(PEOPLE), [5, 7]) == "North + South 5 · East + West 7"
+    assert standings(Names(PEOPLE), [5, 7]) == "North & South 5 · East & West 7"
     assert standings(Names(("A · 7", "B")), [1, 2]) == "A . 7 1 · B 2"
     assert Names(("", "B")).name(0) == "Seat 0"
     assert number(1) == "one card"

@@ -23,12 +23,12 @@ def readme_plugin(folder: Path) -> Path:
 def test_a_variant_and_a_house_rule_are_played_by_guests_without_them(tmp_path: Path) -> None:
     plugin = readme_plugin(tmp_path)
     assert len([line for line in plugin.read_text().splitlines() if line.strip()]) <= 15
-    words = ("quick-hearts", "--plugin", str(plugin), "-r", "lady-breaks", "--seats", "4", "--bots", "2", "-o", "target=15")
+    words = ("quick-hearts", "--plugin", str(plugin), "-r", "ace-breaks", "--seats", "4", "--bots", "2", "-o", "target=15")
     with table(tmp_path, *words, "--matches", "1") as (host, invite), guests(tmp_path, invite, 2) as seated:
         seated[0].wait_for("your turn:")
         seated[0].type("/rules")
-        first = seated[0].wait_for("lady-breaks:")
-        assert "queen of spades breaks hearts" in first
+        first = seated[0].wait_for("ace-breaks:")
+        assert "ace of spades breaks hearts" in first
         seated[0].type("/legal")
         type_to_the_end(seated, any_of)
         assert [guest.exit_status() for guest in seated] == [0, 0]

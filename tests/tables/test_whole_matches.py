@@ -32,6 +32,15 @@ def keep_matched(offers: list[str]) -> str:
     return next((offer for offer in offers if offer in ("draw stock", "pass")), offers[0])
 
 
+def lay_all(offers: list[str]) -> str:
+    """Ask, answer, meld as much as one action can, dig only where nothing else is offered, and put nothing back."""
+    for verbs in (("ask", "yes", "no"), ("meld",), ("draw stock",), ("discard", "pass")):
+        found = [offer for offer in offers if offer.startswith(verbs)]
+        if found:
+            return max(found, key=len) if verbs == ("meld",) else random.choice(found)
+    return any_of([offer for offer in offers if offer != "return"] or offers)
+
+
 TABLES = [
     pytest.param("hearts", 2, ("--seats", "4", "--bots", "2", "-o", "target=26"), any_of, id="hearts"),
     pytest.param("gin-rummy", 2, ("-o", "target=30"), keep_matched, id="gin-rummy"),
@@ -54,6 +63,8 @@ OTHERS = [
     ("500-rummy", 3, ("--seats", "3", "-o", "deals=1"), any_of),
     ("blackbird", 2, ("--seats", "2", "-o", "target=1"), any_of),
     ("broken-hearts", 2, ("--seats", "2", "-o", "target=0"), any_of),
+    ("black-heart-rum", 2, ("--seats", "2", "-o", "target=1"), lay_all),
+    ("black-heart-solitaire", 1, ("-o", "target=1"), lay_all),
 ]
 TABLES += [pytest.param(*each, id=each[0]) for each in OTHERS]
 

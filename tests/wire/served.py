@@ -20,11 +20,11 @@ PATIENCE = 40.0
 class Served:
     """The host's process: its invite, its log, and the guests that a test sat down."""
 
-    def __init__(self, game="hearts", **config):
+    def __init__(self, game="hearts", program=("-m", "rumpus.net.host"), **config):
         config = {"game": game, "seed": "served", "settings": {}, **config}
         self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - it lives as long as the host
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "rumpus.net.host", json.dumps(config)], stdout=subprocess.PIPE, stderr=self.log, text=True
+            [sys.executable, *program, json.dumps(config)], stdout=subprocess.PIPE, stderr=self.log, text=True
         )
         first = self.process.stdout.readline()
         assert first.startswith("invite: "), self.logged()

@@ -128,10 +128,10 @@ class FullDisk(Journal):
         self.full = False
         self.kept = []
 
-    def commit(self, rev, seat, text):
+    def commit(self, line):
         if self.full:
             raise OSError(28, "No space left on device")
-        self.kept.append((rev, seat, text))
+        self.kept.append(line)
 
 
 def test_a_journal_that_cannot_be_written_freezes_the_table_until_it_can():
@@ -153,19 +153,17 @@ def test_a_journal_that_cannot_be_written_freezes_the_table_until_it_can():
     assert mover.of(Answered)[-1].ok
     parlour.play(5)
     parlour.same()
-    revs = [rev for rev, _, _ in journal.kept]
+    revs = [line.rev for line in journal.kept]
     assert revs == sorted(set(revs))
 
 
 def test_the_journal_has_an_action_before_anybody_hears_of_it():
     class Asking(Journal):
-        def commit(self, rev, seat, text):
-            if parlour is not None:
-                told = [codec.read_from_host(codec.read_header(each.header).kind, each.body) for each in parlour.room.out]
-                assert parlour.table.rev == rev - 1
-                assert not [each for each in told if isinstance(each, Ack | Delta) and each.rev >= rev]
+        def commit(self, line):
+            told = [codec.read_from_host(codec.read_header(each.header).kind, each.body) for each in parlour.room.out]
+            assert parlour.table.rev == line.rev - 1
+            assert not [each for each in told if isinstance(each, Ack | Delta) and each.rev >= line.rev]
 
-    parlour = None
     parlour = Parlour(journal=Asking())
     parlour.everybody()
     parlour.play(9)

@@ -1,0 +1,107 @@
+"""A journal that was damaged, at any byte: it is refused, or used up to its last row that holds, and that is said."""
+
+import os
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+from journalled import Journalled, open_room, state
+from rumpus.net.host import HostConfig
+from rumpus.net.journal import JournalBroken
+from rumpus.net.news import SayNews
+from rumpus.net.resume import interrupted, read_kept
+
+
+def copies(parlour, folder):
+    """The files of the journal as they lie on the disk while the host runs."""
+    folder.mkdir()
+    return {end: Path(f"{parlour.path}{end}").read_bytes() for end in ("", "-wal")}
+
+
+def outcome(folder, files, known):
+    """What becomes of these files: refused, or a revision from which the table goes on, which is said.
+
+    Every state is one that the table had at that revision: `known` are all of them.
+    """
+    folder.mkdir()
+    path = folder / "f00d.journal"
+    for end, data in files.items():
+        Path(f"{path}{end}").write_bytes(data)
+    try:
+        room, journal = open_room(HostConfig(resume=str(path)), 100.0)
+    except (JournalBroken, OSError):
+        return "refused"
+    said = room.evening.keeping.back
+    assert len(said) == 1
+    found = state(room.evening.table)
+    journal.close()
+    rev = found[0]
+    assert found == known[rev]
+    fresh = room.evening.table.dealt is not None and not room.evening.table.dealt.actions
+    told = {rev, rev - fresh}  # where no deal was on, the next one is dealt at once
+    assert all(any(f"goes on from revision {each}." in sentence for each in told) for sentence in said), (rev, said)
+    return rev
+
+
+def test_a_flipped_or_missing_byte_never_makes_another_state_in_silence(tmp_path):
+    parlour = Journalled(tmp_path)
+    empty, journal = open_room(HostConfig(game="hearts", journal=str(tmp_path / "empty")), 100.0)
+    journal.close()
+    known = {each.rev: state(each) for each in (empty.evening.table, parlour.table)}
+    for _ in range(62):
+        parlour.play(1)
+        known[parlour.table.rev] = state(parlour.table)
+    last = parlour.table.rev
+    kept = copies(parlour, tmp_path / "kept")
+    parlour.end()
+    chance = random.Random("damage")
+    seen = []
+    for n in range(240):
+        files = dict(kept)
+        end = chance.choice(("", "-wal"))
+        if n % 7 == 0 or (end == "-wal" and n % 3 == 0):
+            files[end] = files[end][: chance.randrange(len(files[end]))]
+        else:
+            at = chance.randrange(len(files[end])) if n % 5 else chance.randrange(200)
+            files[end] = files[end][:at] + bytes([files[end][at] ^ (1 << chance.randrange(8))]) + files[end][at + 1 :]
+        seen.append(outcome(tmp_path / str(n), files, known))
+    revs = [each for each in seen if each != "refused"]
+    print(f"{seen.count('refused')} refused, {revs.count(last)} whole, the others from {sorted(set(revs))}")
+    assert seen.count("refused") < len(seen)
+    assert min(revs) < last
+    assert outcome(tmp_path / "whole", kept, known) == last
+
+
+def test_what_is_damaged_is_put_aside_and_the_rest_goes_on(tmp_path):
+    parlour = Journalled(tmp_path)
+    parlour.play(20)
+    rows = parlour.rows()
+    row = [row for row in rows if row.kind == "act"][9]
+    parlour.end()
+    file = sqlite3.connect(parlour.path)
+    file.execute("UPDATE journal SET payload = ? WHERE n = ?", (row.payload.replace(b"play", b"pray"), row.n))
+    file.commit()
+    file.close()
+    said = []
+    parlour.again(said)
+    assert said == [
+        f"The journal is damaged (the chain breaks after revision {row.rev - 1}): the table goes on from revision {row.rev - 1}."
+    ]
+    parlour.run(1.0)
+    assert all(said[0] in [each.text for each in player.of(SayNews)] for player in parlour.players)
+    assert parlour.table.rev == row.rev - 1
+    assert parlour.path.with_suffix(".damaged").exists()
+    parlour.play(6)
+    parlour.again()
+    parlour.same()
+    parlour.end()
+
+
+def test_what_is_no_journal_is_refused_with_a_sentence(tmp_path):
+    for n, junk in enumerate((b"", b"no database" * 400, os.urandom(8192), b"SQLite format 3\0" + os.urandom(4080))):
+        path = tmp_path / f"{n}.journal"
+        path.write_bytes(junk)
+        with pytest.raises((JournalBroken, OSError), match="journal"):
+            read_kept(path, "")
+    assert [each.why != "" for each in interrupted(tmp_path)] == [True] * 4
