@@ -145,8 +145,7 @@ def at_address(text: str, seconds: float = 3.0) -> Found:
 
 def find(text: str, tables: list[Found] | None = None) -> Found:
     """The table that somebody means by a name, an address, or nothing where there is only one."""
-    looks_like_address = bool(re.search(r"[.:]|^localhost$", text)) and read_address(text) is not None
-    if looks_like_address:
+    if re.fullmatch(r"\[?[\w.:%-]+\]?(:\w+)?", text) and re.search(r"[.:]|^localhost$", text):
         return at_address(text)
     there = [each for each in (heard() if tables is None else tables) if each.open]
     if text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rumpus.client import faces
-from rumpus.client.canvas import Canvas, cut, wrap
+from rumpus.client.canvas import Canvas, cells, cut, wrap
 from rumpus.client.model import Model
 from rumpus.net.text import LOG_CELLS, clean
 
@@ -24,7 +24,8 @@ def lines(model: Model, width: int, most: int) -> list[tuple[str, str]]:
     room = most - len(shown)
     if len(calm) > room > 0 and any(len(_told(model, key, str(model.view.notes.get(key)))) > 1 for key in model.steps):
         late = calm[len(calm) - room :]  # of many steps the last ones say how things stand
-        return [(cut(f"… {late[0][0]}", width), late[0][1]), *late[1:], *shown]
+        head = f"… {late[0][0]}"
+        return [(head if cells(head) <= width else late[0][0], late[0][1]), *late[1:], *shown]
     return [*_first(calm, room, width), *shown]
 
 
