@@ -163,9 +163,9 @@ class Screen:
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
         for name in NAMED:
-            bindings.add(name, eager=True)(self._handler(name))
+            bindings.add(name, eager=True)(self._on_key(name))
         for name in ("c-c", Keys.SIGINT, "c-d"):
-            bindings.add(name, eager=True)(self._handler("c-c"))
+            bindings.add(name, eager=True)(self._on_key("c-c"))
 
         @bindings.add(Keys.BracketedPaste)
         def _(event: KeyPressEvent) -> None:
@@ -181,7 +181,7 @@ class Screen:
 
         return bindings
 
-    def _handler(self, name: str) -> Any:
+    def _on_key(self, name: str) -> Any:
         return lambda event: self.press(name)
 
     def press(self, key: str) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -111,7 +110,8 @@ def _history_text(told: dict[str, Any], save: str | None) -> list[str]:
         lines.append(f"interrupted: {table['name']}, {table['game']}{people}, deal {table['deal']}")
         lines.append(f"    go on with rumpus host --resume {table['table'][:8]}")
     if save is not None:
-        lines.append(f"{len(told['saved'])} records are written to {save}.")
+        many = len(told["saved"])
+        lines.append(f"{'1 record is' if many == 1 else f'{many} records are'} written to {save}.")
     return lines or ["No match was finished yet."]
 
 
@@ -121,18 +121,15 @@ def _day(seconds: int) -> str:
 
 def _save(matches: list[Finished], folder: str) -> list[str]:
     """Writes the records; returns the files' names."""
-    from rumpus.client.opening import Failed
+    from rumpus.client.opening import records_in
 
     written = []
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
+    with records_in(folder) as records:
         for each in matches:
             if each.record is not None:
-                path = Path(folder) / f"{each.charter['game']}-{each.table[:8]}-{each.number:03}.json"
+                path = records / f"{each.charter['game']}-{each.table[:8]}-{each.number:03}.json"
                 path.write_text(json.dumps(each.record) + "\n", encoding="utf-8")
                 written.append(str(path))
-    except OSError as why:
-        raise Failed(f"The records cannot be written to {folder} ({why.strerror}); choose another folder with --save.") from None
     return written
 
 

@@ -36,6 +36,12 @@ class Checking:
         self._worker = ThreadPoolExecutor(1, "checking")
         self._tasks: set[asyncio.Task[None]] = set()
 
+    def at_host(self) -> None:
+        """The host is on this player's machine from now on."""
+        self._at_host = True
+        if self.prover is not None:
+            self.prover.at_host = True
+
     def beside(self, tell: Callable[[News], None]) -> Callable[[News], None]:
         """Who hears the news, and what the checks come to."""
 

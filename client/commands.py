@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rumpus.client import attending, autoplay, dig, faces, offers, words
 from rumpus.client.model import Entry, Model
-from rumpus.client.wishes import Act, AskTable, Hint, Quit, Wish
+from rumpus.client.wishes import Act, AskTable, Hint, Quit, Revive, Wish
 from rumpus.core.actions import Action
 
 Run = Callable[[Model], Wish | None]
@@ -342,6 +342,13 @@ COMMANDS: dict[str, Command] = {
         Command("slash", "type a command such as: /scores", _type("/")),
         Command("auto", "auto-play on or off: the only action there is, is done for you", _auto),
         Command("pause", "hold the table still, or go on", _pause),
+        Command(
+            "revive",
+            "carry the table on from this machine, when its host is gone",
+            lambda model: Revive(),
+            lambda model: model.link == "reconnecting",
+            _always("carry the table on"),
+        ),
         Command("help", "this help, and the rules of the game", _show("help"), bar=_always("help")),
         Command("dismiss", "close what lies over the table; take all marks off", _dismiss),
         Command("quit", "leave the table; your seat waits for you", _quit),

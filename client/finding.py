@@ -15,7 +15,7 @@ from typing import Any
 from rumpus.client.opening import PORT, Failed, Wrong
 from rumpus.net import doorbell
 from rumpus.net.invite import Invite
-from rumpus.net.known import ChangedKey, KnownTable, KnownTables
+from rumpus.net.known import ChangedKey, KnownTables
 from rumpus.net.text import folded
 
 LISTEN = 2.0
@@ -31,7 +31,8 @@ NO_ANSWER = (
 
 @dataclass(frozen=True)
 class Found:
-    """A table where somebody may knock. ``open`` says whether it answered, ``known`` whether this user has sat there."""
+    """A table where somebody may knock. ``open`` says whether it answered, ``known`` whether this user has sat there,
+    ``carried`` by whose machine it is carried on."""
 
     name: str
     address: str
@@ -44,6 +45,7 @@ class Found:
     proto: int = 0
     known: bool = False
     changed: bool = False
+    carried: str = ""
     open: bool = False
 
     def invite(self) -> Invite:
@@ -112,7 +114,8 @@ def checked(tables: Iterable[Found]) -> list[Found]:
 
 def _with_history(one: Found, known: KnownTables) -> Found:
     try:
-        return replace(one, known=known.check(one.table, one.key))
+        is_known = known.check(one.table, one.key)
+        return replace(one, known=is_known, carried=known.carrier(one.table, one.key) if is_known else "")
     except ChangedKey:
         return replace(one, known=True, changed=True)
 
@@ -176,4 +179,4 @@ def _remembered(text: str) -> list[Found]:
 
 def remember(found: Found) -> None:
     """Keep which key belongs to this table."""
-    KnownTables().remember(KnownTable(found.table, found.key, found.name, found.address, found.port))
+    KnownTables().seen(found.table, found.key, found.name, found.address, found.port)

@@ -48,6 +48,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "slash": ("/",),
     "auto": ("A",),
     "pause": ("P",),
+    "revive": ("V",),
     "help": ("?",),
     "dismiss": ("escape",),
     "quit": ("q", "c-c"),

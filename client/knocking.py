@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import click
 from rumpus.client.finding import Found, find
 from rumpus.client.opening import Failed, Wrong
+from rumpus.client.reviving import first_host
 from rumpus.net.invite import Invite
 from rumpus.net.keys import KeyFile, KeyPair
 
@@ -40,6 +41,8 @@ def invite_for(place: str, code: str, name: str, ask: bool = False) -> Invite:
     found = find(place)
     if found.changed:
         raise Failed(CHANGED.format(found.name or found.table[:8]))
+    if found.carried:
+        click.echo(f"{found.carried}'s machine carries the table on.", err=True)
     spoken = _read(code) if code else ""
     if not spoken and not found.known:
         if not ask:
@@ -47,7 +50,7 @@ def invite_for(place: str, code: str, name: str, ask: bool = False) -> Invite:
         typed = click.prompt(f"The code that the screen of {found.name or 'the host'} shows", prompt_suffix=": ", err=True)
         spoken = _read(str(typed))
     if spoken:
-        with KeyFile(found.key.encode(), name) as key:
+        with KeyFile(first_host(found.key.encode()), name) as key:
             knock(found, spoken, key.pair)
     return found.invite()
 

@@ -62,6 +62,8 @@ class Lobby:
             return self._words("host" if key == "h" else "play")
         elif key == "r" and self.interrupted:
             return ["host", "--resume"]
+        elif key == "p":
+            return ["history"]
         elif key == "j":
             self.entry = Entry()
         elif key == "n":
@@ -166,6 +168,7 @@ def _below(canvas: Canvas, lobby: Lobby, y: int) -> None:
         ("h", "open a table for others"),
         ("n", "tables here"),
         ("j", "join"),
+        ("p", "past matches"),
         ("q", "go"),
     ]
     if lobby.nearby is not None:

@@ -6,12 +6,14 @@ the table.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
@@ -36,6 +38,16 @@ class Failed(click.ClickException):
     """It did not work: one sentence, exit status 1."""
 
     exit_code = 1
+
+
+@contextlib.contextmanager
+def records_in(folder: str) -> Iterator[Path]:
+    """The folder for records, made where it is not there; a sentence and exit status 1 where they cannot be written."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        yield Path(folder)
+    except OSError as why:
+        raise Failed(f"Records cannot be written to {folder} ({why.strerror}); choose another folder with --save.") from None
 
 
 @dataclass

@@ -159,7 +159,8 @@ class PlainClient:
         """Take the lines that need not wait: the table is there, and what was asked or played has its answer."""
         model = self.sitting.model
         while self._waiting and not self._over.is_set():
-            if model.state is None or model.link == "connecting" or model.pending or self._asked_rules:
+            waits = model.pending and model.link != "reconnecting"  # to a host that is gone nothing gets
+            if model.state is None or model.link == "connecting" or waits or self._asked_rules:
                 return
             self._take(self._waiting.popleft())
 

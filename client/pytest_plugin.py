@@ -154,15 +154,9 @@ class Table:
 
     def record(self) -> dict[str, Any]:
         """Everything so far, as ``rumpus replay`` reads it."""
-        return {
-            "rumpus": 1,
-            "game": self.charter.game.name,
-            "options": dict(self.charter.options),
-            "house_rules": [rule.name for rule in self.charter.house_rules],
-            "seats": [f"seat {seat}" for seat in range(self.charter.seats)],
-            "dealer": self.dealer,
-            "deals": self.deals,
-        }
+        from rumpus.core.record import record_of
+
+        return record_of(self.charter, dealer=self.dealer, deals=self.deals)
 
 
 def _lines(texts: Sequence[str]) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from rumpus.client.faces import printable
-from rumpus.client.opening import Failed, Wrong
+from rumpus.client.opening import Wrong, records_in
 from rumpus.core.game import Game
 from rumpus.core.hooks import Catalogue
 from rumpus.core.house import Charter
@@ -44,8 +45,8 @@ def games_text(found: Catalogue) -> str:
     for game in sorted(found.games.values(), key=lambda game: game.title):
         data = game_data(found, game)
         least, most = game.seats
-        seats = f"{least}" if least == most else f"{least} to {most}"
-        lines.append(f"{game.name}  {game.title}, {seats} seats ({data['plugin']} {data['version']})".rstrip())
+        seats = f"{least} to {most} seats" if least != most else f"{least} seats" if least > 1 else "1 seat"
+        lines.append(f"{game.name}  {game.title}, {seats} ({data['plugin']} {data['version']})".rstrip())
         lines.append(f"    {game.summary}")
         if game.options:
             lines.append("    options: " + ", ".join(f"{each.name}={spell(each.default)}" for each in game.options))
@@ -55,12 +56,25 @@ def games_text(found: Catalogue) -> str:
     return "\n".join(lines).rstrip() or "No game is installed."
 
 
+def fitting_text(found: Catalogue, made: Charter) -> str:
+    """The house rules that a table could add to these, below its rules; empty where there are none."""
+    taken = {rule.name for rule in made.house_rules}
+    rules = made.game.charter(made.seats, made.options).rules
+    fitting = [rule for name, rule in sorted(found.house_rules.items()) if name not in taken and rule.fits(rules)]
+    if not fitting:
+        return ""
+    heading = "House rules that fit, each added with -r NAME"
+    return "\n".join(["", heading, "-" * len(heading), *(f"{rule.name}: {rule.help}" for rule in fitting)]) + "\n"
+
+
 def read_record_file(path: str) -> Any:
     """The JSON object of a record file; ``-`` is standard input."""
     try:
         text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as why:
-        raise Wrong(f"{path} cannot be read ({type(why).__name__}); name a record file.") from None
+    except UnicodeDecodeError:
+        raise Wrong(f"{path} is no record: it is no text; name a record file, or - for standard input.") from None
+    except OSError as why:
+        raise Wrong(f"{path} cannot be read ({why.strerror}); name a record file, or - for standard input.") from None
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as why:
@@ -127,23 +141,18 @@ def simulate(
 
     kind = found.bot(bot, made.game)
     assert kind is not None
-    folder = Path(save) if save else None
     saved = 0
 
     def keep(record: dict[str, Any]) -> None:
         nonlocal saved
-        assert folder is not None
         saved += 1
-        (folder / f"{made.game.name}-{saved:04}.json").write_text(json.dumps(record) + "\n", encoding="utf-8")
+        path = Path(save or "") / f"{made.game.name}-{saved:04}.json"
+        path.write_text(json.dumps(record) + "\n", encoding="utf-8")
 
-    try:
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
+    with records_in(save) if save is not None else contextlib.nullcontext():
         began = time.perf_counter()
-        figures = play(made, deals, [kind] * made.seats, seed, max_actions=max_actions, save=keep if folder else None)
+        figures = play(made, deals, [kind] * made.seats, seed, max_actions=max_actions, save=None if save is None else keep)
         seconds = time.perf_counter() - began
-    except OSError as why:
-        raise Failed(f"The records cannot be written to {save} ({why.strerror}); choose another folder with --save.") from None
     pace = max(seconds, 1e-9)
     return {
         "game": made.game.name,

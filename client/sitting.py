@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rumpus.client.checking import Checking
 from rumpus.client.model import Model
 from rumpus.client.places import plugin_folder
-from rumpus.client.wishes import Act, AskTable, Quit, Wish
+from rumpus.client.reviving import Reviving, first_host, hearing
+from rumpus.client.wishes import Act, AskTable, Quit, Revive, Wish
 from rumpus.net.guest import Guest
 from rumpus.net.invite import Invite
-from rumpus.net.keys import KeyFile
-from rumpus.net.known import KnownTable, KnownTables
+from rumpus.net.keys import KeyFile, KeyPair
+from rumpus.net.known import KnownTables
 from rumpus.net.link import NotNow
 from rumpus.net.news import News, TableNews
 
 
 class Sitting:
-    """One guest at one table; ``bot`` is the kind of bot that plays the seat, if it is not the player.
+    """One guest at one table; ``bot`` is the kind of bot that plays the seat, if it is not the player; it may be of one of
+    the ``plugins``, which are files.
 
     A ``private`` table has nobody else who could go on: who goes away from it leaves for good, and the host ends. Records of
     matches that were checked go to the folder ``save``.
@@ -29,22 +31,51 @@ class Sitting:
 
     def __init__(
         self, invite: Invite, name: str, *, watch: bool = False, shown_invite: str = "", bot: str = "", private: bool = False,
-        save: str | None = None,
+        save: str | None = None, plugins: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.model = Model(invite=shown_invite)
-        self.bot = bot
+        self.bot, self._plugins = bot, plugins
         self.private = private
-        self._key = KeyFile(invite.key, name)
-        self._invite, self._name, self._watch = invite, name, watch
+        self._key = KeyFile(invite.key if private else first_host(invite.key), name)
+        self.invite, self._name, self._watch = invite, name, watch
         self.guest: Guest | None = None
         self._known = ""
+        self.tell: Callable[[News], None] = lambda news: None
+        self.reviving = None if private else Reviving(self)
         self._checking = Checking(self.model, private or bool(shown_invite), Path(save) if save else None)
 
     def start(self, tell: Callable[[News], None]) -> None:
         """Look for the host; call it in a running loop. ``tell`` is handed every piece of news."""
-        told = self._with_bot(self._remembering(self._checking.beside(tell)))
-        guest = self.guest = Guest(self._invite, self._key.pair, self._name, told, watch=self._watch)
+        self.tell = self._with_bot(self._remembering(self._checking.beside(tell)))
+        self._open()
+
+    def _open(self) -> None:
+        from rumpus.net.marks import sign_key
+
+        told = self.tell if self.reviving is None else hearing(self.reviving, self.tell)
+        sign = sign_key(self.pair.secret)[0] if self.reviving is not None else b""
+        guest = self.guest = Guest(self.invite, self.pair, self._name, told, watch=self._watch, sign=sign)
         guest.start()
+
+    @property
+    def pair(self) -> KeyPair:
+        """The key that this guest sits with."""
+        return self._key.pair
+
+    def move(self, invite: Invite) -> None:
+        """The table is somewhere else now: sit down there with the same key. What was on its way to the old host is lost."""
+        if self.guest is not None:
+            self.guest.close()
+        self.invite = invite
+        model = self.model
+        model.offers, model.pending, model.dp = [], "", -1
+        if model.entry is not None:
+            model.entry.sent = False
+        self._open()
+
+    def at_host(self) -> None:
+        """The host is on this machine from now on: its own share alone proves nothing to its player."""
+        self._checking.at_host()
 
     def _remembering(self, tell: Callable[[News], None]) -> Callable[[News], None]:
         """Whoever is welcome once is known: the table's key is kept with its name and where it was."""
@@ -52,9 +83,9 @@ class Sitting:
         def noted(news: News) -> None:
             if isinstance(news, TableNews) and not self.private and news.state.table != self._known:
                 self._known = news.state.table
-                where = self._invite.addresses[0], self._invite.port
+                where = self.invite.addresses[0], self.invite.port
                 with contextlib.suppress(OSError):
-                    KnownTables().remember(KnownTable(self._known, self._invite.key.decode(), news.state.name, *where))
+                    KnownTables().seen(self._known, self.invite.key.decode(), news.state.name, *where)
             tell(news)
 
         return noted
@@ -66,7 +97,7 @@ class Sitting:
         from rumpus.core.hooks import find_plugins
         from rumpus.net.botworker import BotPlayer
 
-        player = BotPlayer(self.bot, find_plugins(folder=plugin_folder()), self._bot_acts, lambda sentence: None)
+        player = BotPlayer(self.bot, find_plugins(self._plugins, plugin_folder()), self._bot_acts, lambda sentence: None)
 
         def both(news: News) -> None:
             tell(news)
@@ -90,6 +121,8 @@ class Sitting:
                 self._ask(self.guest, wish)
             elif isinstance(wish, Quit) and wish.for_good:
                 self.guest.leave()
+            elif isinstance(wish, Revive):
+                return self.reviving.revive() if self.reviving is not None else "This table is yours alone."
         except NotNow as why:
             return str(why)
         return ""
@@ -114,6 +147,8 @@ class Sitting:
 
     async def close(self) -> None:
         """Go away from the table; the seat waits."""
+        if self.reviving is not None:
+            await self.reviving.close()
         await self._checking.close()
         if self.guest is not None:
             if self.private:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rumpus.client.opening import Failed, Wrong, catalogue
+from rumpus.client.opening import Wrong, catalogue, records_in
 from rumpus.core.bots import BotKind
 from rumpus.core.culprit import Place, files_of, line_that_raised, place_of, place_of_method
 from rumpus.core.game import Game
@@ -227,15 +227,12 @@ def _try(each: Tried, files: frozenset[str], progress: Callable[[int], Any]) -> 
 
 def save(checked: Checked, folder: str) -> None:
     """Write the record of every broken law to a folder. Raises Failed."""
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
+    with records_in(folder) as records:
         for each in checked.tried:
             if each.broken is not None and each.broken.record:
-                path = Path(folder) / f"{each.label.replace(' ', '-')}.json"
+                path = records / f"{each.label.replace(' ', '-')}.json"
                 path.write_text(json.dumps(each.broken.record) + "\n", encoding="utf-8")
                 each.saved = str(path)
-    except OSError as why:
-        raise Failed(f"The records cannot be written to {folder} ({why.strerror}); choose another folder with --save.") from None
 
 
 # --- what came of it --------------------------------------------------------------------------------------------------

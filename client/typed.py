@@ -12,7 +12,7 @@ from rumpus.client.commands import may_vote
 from rumpus.client.lying import meld_text
 from rumpus.client.model import Model
 from rumpus.client.opponent import opponent_text
-from rumpus.client.wishes import Act, AskTable, Hint, Quit, Wish
+from rumpus.client.wishes import Act, AskTable, Hint, Quit, Revive, Wish
 from rumpus.client.words import OPENLY, first_melds, standings
 from rumpus.core.actions import Action, Choice, Unreadable, read_action
 from rumpus.core.cards import read_card, signs
@@ -241,6 +241,9 @@ SLASHES: dict[str, Slash] = {
         Slash("vote", "yes|no", "vote on a proposal", _vote),
         Slash("pause", "", "hold the table still, or go on", _pause),
         Slash("kick", "NAME", "propose to send somebody away", _kick),
+        Slash(
+            "revive", "", "carry the table on from this machine, when its host is gone", lambda model, rest: Answer([], Revive())
+        ),
         Slash("leave", "", "give your seat up for good", lambda model, rest: Answer([], Quit(for_good=True))),
         Slash("quit", "", "go away; your seat waits for you", lambda model, rest: Answer([], Quit())),
         Slash("help", "", "this list", _help),

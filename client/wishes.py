@@ -33,4 +33,9 @@ class Quit:
     for_good: bool = False
 
 
-Wish = Act | AskTable | Hint | Quit
+@dataclass(frozen=True)
+class Revive:
+    """Carry the table on from this machine, when its host is gone."""
+
+
+Wish = Act | AskTable | Hint | Quit | Revive

@@ -5,6 +5,7 @@ The sentences know no game: they speak of places by their names, whatever the ru
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -138,9 +139,16 @@ def taker(view: View, dst: Place) -> int:
     return by[-1] if dst.seat < 0 and isinstance(by, list) and by and isinstance(by[-1], int) else dst.seat
 
 
+def _named(text: str, view: View, names: Names) -> str:
+    """A game's own sentence with the names of its seats, or of the sides where totals are theirs."""
+    totals = view.notes.get("totals")
+    sides = names.sides(len(totals) if isinstance(totals, list) else len(names.names))
+    return re.sub(r"\bseat (\d{1,2})\b", lambda found: sides[int(found[1])] if int(found[1]) < len(sides) else found[0], text)
+
+
 def _note(key: str, value: Any, view: View, names: Names) -> str:
     if key == "said":
-        return str(value)
+        return _named(str(value), view, names)
     if key.startswith("line/"):
         return str(value) if value and (value != view.notes.get(key) or key == OPPONENT) else ""
     if key == "teams" and isinstance(value, int):

@@ -106,8 +106,8 @@ def find_plugins(files: Iterable[str | Path] = (), folder: str | Path | None = N
     A plugin that raises, or that needs another API, is reported in ``failures`` and the rest load. A file that is named
     and lies in the folder too is loaded once.
     """
-    manager = pluggy.PluginManager(GROUP)
-    manager.add_hookspecs(Hooks)
+    plugged = pluggy.PluginManager(GROUP)
+    plugged.add_hookspecs(Hooks)
     catalogue = Catalogue(bots=[RANDOM_BOT])
     local = sorted(Path(folder).glob("*.py")) if folder is not None and Path(folder).is_dir() else []
     lying = {path.resolve() for path in local}
@@ -116,12 +116,12 @@ def find_plugins(files: Iterable[str | Path] = (), folder: str | Path | None = N
         try:
             _check_api(found)
             module = found.load()
-            manager.register(module, name=found.origin)
-            manager.check_pending()
-            _enter(catalogue, found, manager, module)
+            plugged.register(module, name=found.origin)
+            plugged.check_pending()
+            _enter(catalogue, found, plugged, module)
         except (Exception, SystemExit) as error:
-            if manager.has_plugin(found.origin):
-                manager.unregister(name=found.origin)
+            if plugged.has_plugin(found.origin):
+                plugged.unregister(name=found.origin)
             catalogue.failures.append((found.origin, _sentence(found, error)))
     return catalogue
 
@@ -231,12 +231,12 @@ def _check_api(found: _Found) -> None:
         )
 
 
-def _enter(catalogue: Catalogue, found: _Found, manager: pluggy.PluginManager, module: ModuleType) -> None:
+def _enter(catalogue: Catalogue, found: _Found, plugged: pluggy.PluginManager, module: ModuleType) -> None:
     """Check everything that a plugin brings before any of it is entered."""
-    games = _things(found, manager, module, "rumpus_games", Game)
+    games = _things(found, plugged, module, "rumpus_games", Game)
     origin = f"{Path(found.origin).name} {found.version}".strip()
-    house_rules = [replace(rule, origin=origin) for rule in _things(found, manager, module, "rumpus_house_rules", HouseRule)]
-    bots = _things(found, manager, module, "rumpus_bots", BotKind)
+    house_rules = [replace(rule, origin=origin) for rule in _things(found, plugged, module, "rumpus_house_rules", HouseRule)]
+    bots = _things(found, plugged, module, "rumpus_bots", BotKind)
     names = [thing.name for thing in (*games, *house_rules)]
     for thing in (*games, *house_rules):
         if thing.name in catalogue.origins or names.count(thing.name) > 1:
@@ -252,9 +252,9 @@ def _enter(catalogue: Catalogue, found: _Found, manager: pluggy.PluginManager, m
     catalogue.plugins[found.origin] = brought
 
 
-def _things(found: _Found, manager: pluggy.PluginManager, module: ModuleType, hook: str, kind: type) -> list[Any]:
+def _things(found: _Found, plugged: pluggy.PluginManager, module: ModuleType, hook: str, kind: type) -> list[Any]:
     """What one plugin answers to a hook; asked plugin by plugin, so that one that raises is the only one left out."""
-    calls = [impl.function for impl in getattr(manager.hook, hook).get_hookimpls() if impl.plugin is module]
+    calls = [impl.function for impl in getattr(plugged.hook, hook).get_hookimpls() if impl.plugin is module]
     made: list[Any] = []
     for call in calls:
         answer = call()

@@ -15,6 +15,7 @@ from rumpus.core.cards import NAME, Card
 from rumpus.core.deal import Deal, Illegal
 from rumpus.core.events import View, project
 from rumpus.core.match import Match
+from rumpus.core.record import record_of
 from rumpus.core.shuffle import Stream
 
 ONE_CARD_VERBS = {verb: one_card(verb) for verb in ("play", "discard", "knock")}
@@ -72,17 +73,9 @@ class Course:
 
     def record(self, steps: Iterable[Step] | None = None) -> dict[str, Any]:
         """The match up to here, or up to the end of these steps."""
-        charter = self.match.charter
         dealer, earlier = self.opened
-        return {
-            "rumpus": 1,
-            "game": charter.game.name,
-            "options": dict(charter.options),
-            "house_rules": [rule.name for rule in charter.house_rules],
-            "seats": [f"seat {seat}" for seat in range(charter.seats)],
-            "dealer": dealer,
-            "deals": [*earlier, self.written(self.steps if steps is None else steps)],
-        }
+        deals = [*earlier, self.written(self.steps if steps is None else steps)]
+        return record_of(self.match.charter, dealer=dealer, deals=deals)
 
     def broken(self, law: str, what: str, tried: Step | None = None) -> Broken:
         """The law that was broken at this moment."""

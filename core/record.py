@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,19 @@ VERSION = 1
 
 class BadRecord(ValueError):
     """What was given is no record; the sentence names the place and what was expected there."""
+
+
+def record_of(charter: Charter, seats: Sequence[str] = (), dealer: int = 0, deals: Iterable[Any] = ()) -> dict[str, Any]:
+    """A match as a record file holds it: who sat there (or only the seats' numbers), who dealt first, and the deals so far."""
+    return {
+        "rumpus": VERSION,
+        "game": charter.game.name,
+        "options": dict(charter.options),
+        "house_rules": [rule.name for rule in charter.house_rules],
+        "seats": [*seats] or [f"seat {seat}" for seat in range(charter.seats)],
+        "dealer": dealer,
+        "deals": [*deals],
+    }
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from rumpus.core.deal import Deal
 from rumpus.core.events import View, project
 from rumpus.core.house import Charter
 from rumpus.core.match import Match
+from rumpus.core.record import record_of
 from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
 from rumpus.core.zones import NOBODY
 
@@ -108,7 +109,7 @@ def simulate(
     figures = Figures(scores=[0] * charter.rules.totals)
     bots = [kind.make(seat, charter, bot_stream(seed, seat)) for seat, kind in enumerate(kinds)]
     match = Match(charter)
-    record = _record(charter)
+    record = record_of(charter)
     while figures.deals < deals:
         shift = figures.deals // charter.seats % charter.seats if rotate else 0
         seated = [bots[(seat + shift) % charter.seats] for seat in range(charter.seats)]
@@ -126,7 +127,7 @@ def simulate(
         if match.over or not deal.over or figures.deals >= deals:
             if save is not None:
                 save(record)
-            match, record = Match(charter), _record(charter)
+            match, record = Match(charter), record_of(charter)
     return figures
 
 
@@ -142,15 +143,3 @@ def _count(figures: Figures, deal: Deal, actions: list[tuple[int, Action]] | Non
     figures.ended[str(deal.ended)] += 1
     for seat, score in enumerate(deal.scores):
         figures.scores[(seat + shift) % len(figures.scores)] += score
-
-
-def _record(charter: Charter) -> dict[str, Any]:
-    return {
-        "rumpus": 1,
-        "game": charter.game.name,
-        "options": dict(charter.options),
-        "house_rules": [rule.name for rule in charter.house_rules],
-        "seats": [f"seat {seat}" for seat in range(charter.seats)],
-        "dealer": 0,
-        "deals": [],
-    }

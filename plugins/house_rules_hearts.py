@@ -20,6 +20,7 @@ LADY_BREAKS = HouseRule(
 
 
 def she_fell_first(deal: Any, seat: int, action: Action) -> str | None:
+    """The queen of spades fell on the first trick."""
     in_first_trick = deal.tricks == 0 or (deal.tricks == 1 and not deal.at[deal.trick])
     return "The queen of spades may fall on the first trick" if action.cards == (QS,) and in_first_trick else None
 
@@ -34,6 +35,7 @@ LADY_FIRST = HouseRule(
 
 
 def keeps_the_lady(deal: Any, seat: int, action: Action) -> str | None:
+    """Who can throw the queen of spades on somebody now plays another card."""
     trick = deal.at[deal.trick]
     at_last = trick and action.verb == "play" and (deal.led != SPADES or KS in trick or AS in trick)
     if at_last and action.cards != (QS,) and QS in deal.playable(seat):
@@ -56,6 +58,7 @@ GIVE_TWO = HouseRule("give-two", "Two cards are given away, not three.", {"give_
 
 
 def took_the_ten(deal: Any, seat: int, action: Action) -> str | None:
+    """Somebody has the ten of diamonds when the deal is over."""
     takers = [str(other) for other in range(deal.seats) if TD in deal.at[deal.taken[other]]]
     counts = f"The ten of diamonds counts {deal.rules.bonus_pays} for seat {' and seat '.join(takers)}"
     return counts if deal.over and takers else None

@@ -13,6 +13,7 @@ RUMPUS_API = 1
 
 
 def stays_at_nothing(deal: Any, seat: int, action: Action) -> str | None:
+    """A total would have gone below zero."""
     sunk = [n for n, (total, paid) in enumerate(zip(deal.before, deal.scores or (), strict=False)) if total + paid < 0]
     return f"No total goes below zero: seat {' and seat '.join(map(str, sunk))} stays at 0" if sunk else None
 
@@ -21,6 +22,7 @@ NO_NEGATIVES = HouseRule("no-negatives", "No total goes below zero.", {"floor_ze
 
 
 def hits_the_target(deal: Any, seat: int, action: Action) -> str | None:
+    """A total comes to the target exactly."""
     target = deal.rules.target
     hits = [n for n, (total, paid) in enumerate(zip(deal.before, deal.scores or (), strict=False)) if total + paid == target]
     return f"Exactly {target} falls back to {target // 2} for seat {' and seat '.join(map(str, hits))}" if hits else None
@@ -36,6 +38,7 @@ EXACTLY = HouseRule(
 
 
 def reaches_it(deal: Any, seat: int, action: Action) -> str | None:
+    """A total reaches the target that the house rule has set."""
     target = deal.rules.target
     reached = any(total + paid >= target for total, paid in zip(deal.before, deal.scores or (), strict=False))
     return f"Here a match is played to {target}" if reached else None
@@ -59,6 +62,7 @@ HALF_MATCH = HouseRule(
 
 
 def has_died(deal: Any, seat: int, action: Action) -> str | None:
+    """A display can never be completed when the deal is over."""
     died = deal.over and any(deal.is_dead(other) for other in range(deal.seats))
     return f"A display that cannot be completed scores {deal.rules.dead_pays}" if died else None
 
@@ -72,6 +76,7 @@ NO_DEAD_PENALTY = HouseRule(
 
 
 def leads_a_joker(deal: Any, seat: int, action: Action) -> str | None:
+    """A joker is led."""
     leads = action.verb == "play" and deal.last is None
     return "A joker is not led: lead another card" if leads and action.cards[0] in JOKERS else None
 
@@ -82,6 +87,7 @@ NO_JOKER_LED = HouseRule(
 
 
 def paid_for_jokers(deal: Any, seat: int, action: Action) -> str | None:
+    """A hand that still holds a joker is charged."""
     caught = deal.over and any(face in JOKERS for zone in deal.zones if zone.name == "shown" for face in deal.at[zone.id])
     return f"A joker that was held costs {deal.rules.joker_held}" if caught else None
 

@@ -17,6 +17,7 @@ RUMPUS_API = 1
 
 
 def went_out_at_once(deal: Any, seat: int, action: Action) -> str | None:
+    """Somebody goes out who had nothing on the table."""
     return "Going out all at once wins no more" if deal.ended == "out" and not deal.opened[deal.winner] else None
 
 
@@ -30,6 +31,7 @@ NO_DOUBLE = HouseRule(
 
 
 def turned_for_the_last_time(deal: Any, seat: int, action: Action) -> str | None:
+    """The stock is gone, and the pile was turned over before."""
     ended = deal.ended in ("block", "stock")
     return "The pile has been turned over once and is not turned again" if ended and deal.turned else None
 
@@ -44,6 +46,7 @@ ONE_TURN_OVER = HouseRule(
 
 
 def an_ace_is_high(deal: Any, seat: int, action: Action) -> str | None:
+    """A sequence that ends with an ace is laid down."""
     high = [each for each in deal.melds if each.kind == "sequence" and RANK[card_of(each.cards[-1])] == ACE]
     laid = {card_of(code) for part in action.parts for code in part.cards}
     new = [each for each in high if action.verb == "knock" or card_of(each.cards[-1]) in laid]
@@ -51,6 +54,7 @@ def an_ace_is_high(deal: Any, seat: int, action: Action) -> str | None:
 
 
 def high_or_low(melds: MeldRule) -> MeldRule:
+    """The same melds, and sequences in which the ace is high."""
     return replace(melds, ace="either")
 
 
@@ -64,6 +68,7 @@ ACE_HIGH_TOO = HouseRule(
 
 
 def lays_off_too_soon(deal: Any, seat: int, action: Action) -> str | None:
+    """Somebody lays off who has melded nothing yet."""
     only_lays_off = action.verb == "meld" and all(part.on for part in action.parts)
     too_soon = only_lays_off and not deal.has_opened(seat)
     return "Meld a set of your own before you lay off" if too_soon else None
@@ -79,6 +84,7 @@ MELD_FIRST = HouseRule(
 
 
 def melds_the_last_card(deal: Any, seat: int, action: Action) -> str | None:
+    """A hand is emptied by melding."""
     whole = action.verb == "meld" and sum(len(part.cards) for part in action.parts) == len(deal.at[seat])
     return "The last card of a hand is discarded, not melded" if whole else None
 
@@ -104,6 +110,7 @@ def who_discarded(deal: Any, seat: int, action: Action) -> None:
 
 
 def buys_it_back(deal: Any, seat: int, action: Action) -> str | None:
+    """Somebody buys the card that it discarded last."""
     own = action.verb == "buy" and getattr(deal, "discarder", -1) == seat
     return "You do not buy back what you have just discarded" if own else None
 
@@ -120,10 +127,12 @@ NO_BUYING_BACK = HouseRule(
 
 
 def count_turns(deal: Any, seat: int, action: Action) -> None:
+    """Count the turns that have ended in this deal."""
     deal.turns_ended = getattr(deal, "turns_ended", 0) + (action.verb == "discard")
 
 
 def knocks_at_once(deal: Any, seat: int, action: Action) -> str | None:
+    """Somebody knocks before everybody has had a turn."""
     early = action.verb == "knock" and getattr(deal, "turns_ended", 0) < len(deal.seats_in)
     return "Nobody knocks in its first turn: discard" if early else None
 
@@ -142,6 +151,7 @@ HALF_KNOCK = HouseRule(
 
 
 def paid_big_gin(deal: Any, seat: int, action: Action) -> str | None:
+    """The deal ends with big gin."""
     return f"Big gin pays {deal.rules.big_gin}" if deal.ended == "gin" and deal.big else None
 
 
@@ -154,6 +164,7 @@ BIG_GIN = HouseRule(
 
 
 def paid_less(deal: Any, seat: int, action: Action) -> str | None:
+    """The deal ends with gin or an undercut."""
     paid = {"gin": deal.rules.gin_bonus, "undercut": deal.rules.undercut_bonus}.get(deal.ended or "")
     return None if paid is None or deal.big else f"The {deal.ended} pays {paid} besides"
 
@@ -167,6 +178,7 @@ SMALL_BONUS = HouseRule(
 
 
 def paid_double(deal: Any, seat: int, action: Action) -> str | None:
+    """The deal pays double for its upcard."""
     return "The upcard was a spade: this deal pays double" if deal.over and deal.doubled and deal.ended != "void" else None
 
 

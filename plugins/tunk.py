@@ -62,6 +62,7 @@ class TunkDeal(RummyDeal):
         return f"A tunk needs {LIMIT} or less unmatched; you have {left}: draw a card." if left > LIMIT else None
 
     def tunk(self, seat: int) -> None:
+        """Say that you hold little enough; raises Illegal with the sentence where you do not."""
         if refusal := self.why_no_tunk(seat):
             raise Illegal(refusal)
         self.tunker = seat

@@ -30,6 +30,7 @@ class Contract:
         return int(deal.number) >= len(self.deals) - 1
 
     def refuses(self, deal: Any, seat: int, laying: Laying) -> str | None:
+        """Why this is not the contract of the deal, or None."""
         groups, sequences = self.of(deal)
         kinds = Counter(each.kind for each in laying.new_sets)
         if laying.lay_offs:

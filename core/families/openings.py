@@ -23,11 +23,13 @@ class WholeHand:
     """Nothing is melded but a whole hand, with at most one card left to discard."""
 
     def refuses(self, deal: Any, seat: int, laying: Laying) -> str | None:
+        """Why these melds are not the whole hand, or None."""
         if len(laying.hand) > 1:
             return f"Meld your whole hand at once, but for a last discard; this would leave {len(laying.hand)} cards."
         return None
 
     def offers(self, deal: Any, seat: int) -> list[Action]:
+        """Every way to lay the whole hand, with each card that may be left to discard."""
         rule = replace(deal.meld_rule, prices=EVEN)
         hand = deal.at[seat]
         whole = arrange(rule, hand)
@@ -47,6 +49,7 @@ class Points:
     least: int
 
     def refuses(self, deal: Any, seat: int, laying: Laying) -> str | None:
+        """Why these sets are not worth enough to begin with, or None."""
         points = sum(self._worth(deal, each) for each in laying.new_sets)
         if laying.lay_offs:
             return "Your first meld is sets of your own: lay off afterwards."

@@ -138,7 +138,7 @@ class TrickDeal(Deal):
         self.gives_to = self.rules.give[self.number % len(self.rules.give)]
         self.note("give", self.gives_to)
         if self.rules.by("give"):
-            self.note("said", f"In this deal cards go to {_way(self.gives_to, self.seats)}{self.rules.by('give')}.")
+            self.note("said", f"In this deal cards go {_way(self.gives_to, self.seats)}{self.rules.by('give')}.")
         self.note("broken", False)
         if self.gives_to:
             self.given = tuple(self.open_zone("given", seat, "owner") for seat in range(self.seats))
@@ -311,7 +311,7 @@ def _why_not(deal: TrickDeal, seat: int, face: Card) -> str:
 
 def _way(offset: int, seats: int) -> str:
     """To whom cards go that are given so many seats on."""
-    words = {0: "nobody", 1: "the left", seats - 1: "the right", seats // 2: "across the table"}
+    words = {0: "to nobody", 1: "to the left", seats - 1: "to the right", seats // 2: "across the table"}
     return words.get(offset, f"{offset} seats on")
 
 
@@ -320,8 +320,8 @@ def tell_tricks(rules: TrickRules) -> list[str]:
     each = len(rules.deck) // rules.seats
     told = [f"Each seat is dealt {each} cards from a deck of {len(rules.deck)}; aces are high."]
     if any(rules.give):
-        way = ", then to ".join(_way(offset, rules.seats) for offset in rules.give)
-        told.append(f"Before play every seat gives {rules.give_count} cards away, blind: deal after deal to {way}.")
+        way = ", then ".join(_way(offset, rules.seats) for offset in rules.give)
+        told.append(f"Before play every seat gives {rules.give_count} cards away, blind: deal after deal {way}.")
     if rules.opens is not None:
         told.append(f"Who holds the {sign(rules.opens)} leads it to the first trick.")
     else:
@@ -361,4 +361,4 @@ def _listed(faces: frozenset[Card]) -> str:
             groups.append(word)
         elif ranks:
             groups += [f"{RANKS[rank]}{'♣♦♥♠'[which]}" for rank in ranks]
-    return " ".join(groups)
+    return ", ".join(groups)

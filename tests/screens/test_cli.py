@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from rumpus.client.cli import NO_TERMINAL, rumpus, run
+from rumpus.client.cli import rumpus, run
+from rumpus.client.entering import NO_TERMINAL
 
 
 def call(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -151,7 +152,15 @@ WRONG = [
     (("replay",), "Name a record file"),
     (("rules", "chess"), "There is no game 'chess'"),
     (("dance",), "No such command"),
-    (("simulate", "hearts", "--deals", "0"), "--deals"),
+    (("hearts",), "rumpus play hearts plays it here"),
+    (("play",), "GAME is missing: type it as in 'rumpus play hearts"),
+    (("play", "hearts", "--frob"), "rumpus play has no flag --frob"),
+    (("play", "hearts", "-o"), "After -o comes a value"),
+    (("stats", "all"), "more than rumpus stats takes"),
+    (("new", "deck", "mine"), "After rumpus new comes game or variant or house-rule, not 'deck'"),
+    (("tables", "--seconds", "x"), "--seconds takes a number from 0.2 to 60, not 'x'"),
+    (("join", "rumpus1-abc", "--plain", "--bot", "genius"), "There is no bot 'genius'; these are: basic"),
+    (("simulate", "hearts", "--deals", "0"), "--deals takes a whole number from 1 on, not '0'"),
 ]
 
 
@@ -186,3 +195,17 @@ def test_bare_rumpus_without_a_terminal_prints_help() -> None:
 def test_the_shell_completes_games() -> None:
     told = program(COMP_WORDS="rumpus play h", COMP_CWORD="2", _RUMPUS_COMPLETE="bash_complete")
     assert "hearts" in told.stdout
+
+
+def completed(*words: str) -> list[str]:
+    """What the shell would offer for the last word of a line."""
+    told = program(COMP_WORDS=" ".join(words), COMP_CWORD=str(len(words) - 1), _RUMPUS_COMPLETE="bash_complete")
+    return [line.partition(",")[2] for line in told.stdout.splitlines()]
+
+
+def test_the_shell_completes_what_belongs_to_the_game() -> None:
+    assert completed("rumpus", "play", "gin-rummy", "-o", "knock") == ["knock_limit="]
+    assert completed("rumpus", "rules", "hearts", "-o", "moon=a") == ["moon=add"]
+    assert completed("rumpus", "host", "gin-rummy", "-r", "half-") == ["half-knock", "half-match"]
+    assert completed("rumpus", "play", "hearts", "--bot", "b") == ["basic"]
+    assert completed("rumpus", "host", "hearts", "-t", "vote") == ["vote_time="]

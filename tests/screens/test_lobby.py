@@ -33,6 +33,10 @@ def test_arrows_and_enter_play_a_game(lobby: Lobby) -> None:
     assert press(lobby, "home", "pagedown", "pageup", "end", "h") == ["host", "hearts"]
 
 
+def test_past_matches_are_the_history(lobby: Lobby) -> None:
+    assert press(lobby, "p") == ["history"]
+
+
 def test_a_letter_goes_to_a_game_and_arrows_choose_the_seats(lobby: Lobby) -> None:
     assert press(lobby, "g", "enter") == ["play", "gin-rummy"]
     assert press(lobby, "b", "right", "right", "left", "enter") == ["play", "basic-rummy", "--seats", "3"]

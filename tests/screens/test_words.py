@@ -76,6 +76,8 @@ NOTES = (
     ("turn", [1], ""),
     ("phase", "play", ""),
     ("said", "The stock is down to two cards.", "The stock is down to two cards."),
+    ("said", "Nothing below zero: seat 1 and seat 3 stay at 0.", "Nothing below zero: East and West stay at 0."),
+    ("said", "There is no seat 12.", "There is no seat 12."),
     ("shooter", 1, "East has shot the moon."),
     ("shooter", 0, "You have shot the moon."),
     ("tunker", 2, "South tunks."),

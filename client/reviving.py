@@ -1,0 +1,326 @@
+"""When a table's host is gone: looking for the machine that carries the table on, and carrying it on from here.
+
+Where to look is hearsay: mDNS, and the doorbell at the host's old place. Who may be the new host is settled by keys: only a
+person of the table, as the last state that the old host signed names them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rumpus.client.places import journal_folder, plugin_folder
+from rumpus.net import doorbell
+from rumpus.net.addresses import is_loopback
+from rumpus.net.invite import Invite
+from rumpus.net.known import KnownTables
+from rumpus.net.marks import BadMark, Line
+from rumpus.net.news import Ended, LinkNews, News, PieceNews, Refused, SayNews, TableNews
+from rumpus.net.revive import GATHER, CannotCarry, MarkKeeper, carry_on
+from rumpus.net.text import clean_name
+
+if TYPE_CHECKING:
+    from rumpus.client.sitting import Sitting
+
+OFFER_AFTER = 20.0
+"""Seconds that a host may be gone before it is offered to carry the table on from here."""
+LOOK_EVERY = 2.0
+FROM_HERE = (
+    "The host has been gone for a while. Its table can be carried on from this machine: /revive does it, or V on the screen. "
+    "The deal that was on is then dealt anew; totals and seats stay."
+)
+UNSIGNED = "The new host does not show the state that the old one signed: nothing more was sent to it."
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """Where somebody carries the table on: the seat's number and name, and how to get there."""
+
+    seat: int
+    name: str
+    address: str
+    port: int
+    key: str
+
+    def invite(self) -> Invite:
+        """Where and who the new host is; whoever has a seat needs no token."""
+        return Invite((self.address,), self.port, self.key.encode(), b"")
+
+
+def _asked(line: Line, places: Iterable[tuple[str, int]], browser: Any) -> dict[tuple[str, int], doorbell.Here]:
+    """Who answers at these places, and wherever the table is called out; takes about a second."""
+    asked = [*places]
+    if browser is not None:
+        for each in browser.tables():
+            if each.table == line.newest.table:
+                asked += [(address, each.port) for address in each.addresses]
+    return doorbell.ask(dict.fromkeys(asked), secrets.token_bytes(doorbell.NONCE), first=False)
+
+
+def carriers(line: Line, answers: Iterable[tuple[tuple[str, int], doorbell.Here]]) -> list[Carrier]:
+    """Who of those that answered carries this table on, the lowest seat first."""
+    found = []
+    for (address, port), here in answers:
+        seat = line.seat_of(here.key)
+        if here.table == line.newest.table and seat >= 0 and here.key != line.newest.host:
+            name = clean_name(line.newest.seats[seat].name) or f"Seat {seat + 1}"
+            found.append(Carrier(seat, name, address, port, here.key))
+    return sorted(found, key=lambda each: each.seat)
+
+
+def look(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> list[Carrier]:
+    """Who carries the table on, of those that answer at these places or call it out."""
+    return carriers(line, _asked(line, places, browser).items())
+
+
+def host_is_there(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> bool:
+    """Whether the host itself answers."""
+    there = (line.newest.table, line.newest.host)
+    return any((here.table, here.key) == there for here in _asked(line, places, browser).values())
+
+
+def browser_for(address: str) -> Any:
+    """What hears the tables of the network; None where the table was on this machine alone."""
+    if is_loopback(address):
+        return None
+    from rumpus.net.beacon import Browser
+
+    return Browser()
+
+
+def bind_for(address: str) -> str:
+    """Where to open a table that was at this address."""
+    return address if is_loopback(address) else "*"
+
+
+def journal_for(line: Line, pair: Any, bind: str, plugins: Iterable[str] = ()) -> dict[str, Any]:
+    """What the host's process is told so that it carries the table on; raises CannotCarry, OSError."""
+    from rumpus.client.opening import catalogue
+
+    files = [str(path) for path in plugins]
+    path = carry_on(
+        line, pair, catalogue(files, complain=False), journal_folder(), bind=bind, plugins=files, folder=str(plugin_folder())
+    )
+    return {"resume": str(path), "headless": False}
+
+
+class Reviving:
+    """What a sitting does about its host's end. It hears all news first, and says what of them the player hears."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.keeper = MarkKeeper()
+        self._network = sitting.invite.addresses[0]  # where the table was: the network to look and to open on
+        self._search: asyncio.Task[None] | None = None
+        self._opening: asyncio.Task[None] | None = None
+        self._for_rivals = False
+        self._last: News | None = None
+
+    # --- hearing ------------------------------------------------------------------------------------------------------
+
+    def hear(self, news: News) -> bool:
+        """A piece of news; whether the player is to hear it too."""
+        if isinstance(news, PieceNews):
+            if news.piece.what == "mark":
+                self._mark(news)
+            return False
+        if isinstance(news, TableNews):
+            if self.keeper.moved:
+                self._stop(UNSIGNED)
+                return False
+            self.keeper.know(news.state.table)
+        elif isinstance(news, LinkNews):
+            return self._link(news)
+        elif isinstance(news, Ended | Refused):
+            return self._ended(news)
+        return True
+
+    def _mark(self, news: PieceNews) -> None:
+        sitting, keeper = self.sitting, self.keeper
+        assert sitting.guest is not None
+        where = sitting.invite.addresses[0], sitting.invite.port
+        moved = keeper.moved
+        try:
+            if keeper.take(news.piece, sitting.guest.link.table, sitting.invite.key.decode(), *where) and moved:
+                self._seek(rivals=True)
+        except BadMark as why:
+            if keeper.moved:
+                self._stop(str(why))
+
+    def _link(self, news: LinkNews) -> bool:
+        if news.state == "live" and not self._for_rivals:
+            self._rest()
+        elif news.state == "reconnecting" or (news.state == "connecting" and self.keeper.moved):
+            self._seek()
+        return news.state != "over" or self._search is None or self._for_rivals
+
+    def _ended(self, news: Ended | Refused) -> bool:
+        """The end of a link: another host in the old one's place may be one of the table's people."""
+        if news.code == "wrong_host" and self.keeper.line is not None and not self.keeper.moved:
+            self._last = news
+            self._seek()
+            return False
+        over = news.code == "closed" and self.keeper.line is not None and self.keeper.line.newest.state != "playing"
+        if over or news.code in ("left", "kicked"):
+            self.keeper.drop()
+        self._rest()
+        return True
+
+    def _stop(self, why: str) -> None:
+        """What poses as the new host is not heard any more."""
+        self.keeper.moved = False
+        if self.sitting.guest is not None:
+            self.sitting.guest.close()
+        self.sitting.tell(Ended("wrong_host", why))
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    def _seek(self, rivals: bool = False) -> None:
+        """Looks for a new host; with ``rivals`` only, and not for ever, for one that goes before the one that was found."""
+        if self._search is not None and self._for_rivals and not rivals:
+            self._rest()
+        if self._search is None and self.keeper.line is not None:
+            self._for_rivals = rivals
+            self._search = asyncio.get_running_loop().create_task(self._looking_for_rivals() if rivals else self._looking())
+
+    def _rest(self) -> None:
+        if self._search is not None:
+            self._search.cancel()
+            self._search = None
+
+    async def _looking_for_rivals(self) -> None:
+        """Two people may have carried the table on at the same moment: all come together at the lower seat's."""
+        loop, line = asyncio.get_running_loop(), self.keeper.line
+        assert line is not None
+        mine = line.seat_of(line.newest.host)
+        until = loop.time() + GATHER
+        browser = await loop.run_in_executor(None, browser_for, self._network)
+        try:
+            while loop.time() < until:
+                await asyncio.sleep(LOOK_EVERY)
+                found = await loop.run_in_executor(None, look, line, self._places(), browser)
+                lower = [each for each in found if each.seat < mine]
+                if lower:
+                    self._search = None
+                    self._go_to(lower)
+                    return
+            self._search = None
+        finally:
+            if browser is not None:
+                loop.run_in_executor(None, browser.close)
+
+    async def _looking(self) -> None:
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        offered = False
+        browser = await loop.run_in_executor(None, browser_for, self._network)
+        try:
+            while self.keeper.line is not None:
+                found = await loop.run_in_executor(None, look, self.keeper.line, self._places(), browser)
+                if found:
+                    self._search = None
+                    self._go_to(found)
+                    return
+                if self._last is not None:  # something else has taken the host's place
+                    last, self._last, self._search = self._last, None, None
+                    self.sitting.tell(last)
+                    return
+                if not offered and loop.time() - begun >= OFFER_AFTER and self.may():
+                    offered = True
+                    self.sitting.tell(SayNews("", FROM_HERE))
+                await asyncio.sleep(LOOK_EVERY)
+        finally:
+            if browser is not None:
+                loop.run_in_executor(None, browser.close)
+
+    def _places(self) -> list[tuple[str, int]]:
+        invite = self.sitting.invite
+        return [(address, invite.port) for address in invite.addresses]
+
+    def _go_to(self, found: list[Carrier]) -> None:
+        """Follows the lowest of the seats that carry the table on, and says who does."""
+        names = list(dict.fromkeys(each.name for each in found))
+        if len(names) > 1:
+            told = f"{' and '.join(names)} carry the table on, each from their machine; the lower seat goes first."
+            self.sitting.tell(SayNews("", told))
+        self.sitting.tell(SayNews("", f"{names[0]}'s machine carries the table on."))
+        self._move(found[0].invite())
+
+    def _move(self, invite: Invite) -> None:
+        self._last = None
+        self.keeper.moved = True
+        self.sitting.move(invite)
+
+    # --- carrying on from here ----------------------------------------------------------------------------------------
+
+    def may(self) -> bool:
+        """Whether the table could be carried on from here."""
+        line, pair = self.keeper.line, self.sitting.pair
+        return line is not None and line.seat_of(pair.public.decode()) >= 0
+
+    def revive(self) -> str:
+        """Carry the table on from this machine; returns a sentence where that cannot be."""
+        guest = self.sitting.guest
+        if guest is not None and guest.link.state == "live":
+            return "The host is there: a table is carried on from here only when its host is gone."
+        if not self.may():
+            return "This table cannot be carried on from here: only who sat at it when its host was there last can do that."
+        if self._opening is None or self._opening.done():
+            self._rest()
+            self._opening = asyncio.get_running_loop().create_task(self._open())
+        return ""
+
+    async def _open(self) -> None:
+        from rumpus.client.opening import Failed, HostProcess
+
+        line, loop, sitting = self.keeper.line, asyncio.get_running_loop(), self.sitting
+        assert line is not None
+        browser = await loop.run_in_executor(None, browser_for, self._network)
+        try:
+            found = await loop.run_in_executor(None, look, line, self._places(), browser)
+        finally:
+            if browser is not None:
+                browser.close()
+        if found:
+            self._go_to(found)
+            return
+        try:
+            config = await loop.run_in_executor(None, journal_for, line, sitting.pair, bind_for(self._network))
+            invite = await loop.run_in_executor(None, HostProcess(config).invite)
+        except (CannotCarry, Failed, OSError) as why:
+            sitting.tell(SayNews("", getattr(why, "message", str(why))))
+            self._seek()
+            return
+        from rumpus.net.invite import read_invite
+
+        sitting.at_host()
+        sitting.tell(SayNews("", "This machine carries the table on."))
+        self._move(read_invite(invite))
+
+    async def close(self) -> None:
+        """The player goes."""
+        for task in (self._search, self._opening):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
+
+
+def hearing(first: Reviving, tell: Callable[[News], None]) -> Callable[[News], None]:
+    """Who hears the news: what deals with the host's end first, then the player."""
+
+    def hear(news: News) -> None:
+        if first.hear(news):
+            tell(news)
+
+    return hear
+
+
+def first_host(key: bytes) -> bytes:
+    """The key of the first host of the table that has this host now: the own keys for the table lie under it."""
+    known = KnownTables().hosted(key.decode())
+    return known.first.encode() if known is not None else key
