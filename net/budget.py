@@ -5,6 +5,10 @@ from __future__ import annotations
 STRANGERS = 16
 STRANGERS_FROM_ONE_ADDRESS = 4
 STRANGER_FORGOTTEN_AFTER = 10.0
+TOLD_AGAIN = 60.0
+"""Seconds between two lines of the log about the same flood."""
+DEAF_SECONDS = 10.0
+"""Seconds for which somebody who was sent away for a flood is not heard."""
 
 
 class Bucket:
@@ -30,19 +34,35 @@ class Bucket:
 
 
 class Purse:
-    """The budgets of somebody with a place: messages, talk, welcomes; `dropped` counts what was over them in a row.
+    """The budgets of somebody with a place: messages, talk, welcomes; `excess` is how much over them is borne.
 
     The host's own bots play as fast as the rules can be worked out.
     """
 
-    __slots__ = ("bad", "dropped", "messages", "talk", "welcomes")
+    __slots__ = ("bad", "excess", "messages", "talk", "told", "welcomes")
 
     def __init__(self, now: float, *, bot: bool = False) -> None:
         self.messages = Bucket(5000.0, 5000.0, now) if bot else Bucket(30.0, 60.0, now)
         self.talk = Bucket(1.0, 5.0, now)
         self.welcomes = Bucket(0.5, 3.0, now)
-        self.dropped = 0
+        self.excess = Bucket(10.0, 600.0, now)
+        self.told = -TOLD_AGAIN
         self.bad = 0
+
+    def over(self, now: float) -> tuple[bool, bool]:
+        """A message was over the budget: whether to say so in the log, and whether that is enough.
+
+        Then nothing at all is heard for some seconds, whatever comes.
+        """
+        tell = now - self.told >= TOLD_AGAIN
+        if tell:
+            self.told = now
+        if self.excess.take(now):
+            return tell, False
+        enough = self.messages.level > -1.0
+        if enough:
+            self.messages.level = -DEAF_SECONDS * self.messages.rate
+        return tell, enough
 
 
 class Door:

@@ -6,6 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from rumpus.core.rules import Value
 
+SLEPT = 2.0
+"""Seconds without a tick after which the host itself must have slept."""
+AFTER_SLEEP = 15.0
+"""Seconds that everybody has more after that, to be there again."""
+
 
 class Clocks:
     """Since when each seat has had its decision, and what is left of its bank of spare seconds in this match.
@@ -20,10 +25,15 @@ class Clocks:
         self._bank = int(settings["bank"])
         self._since: list[tuple[int, float]] = []
         self._left: list[float] = []
+        self._ticked: float | None = None
 
     def new_match(self, seats: int) -> None:
         """Full banks for everybody."""
         self._left = [float(self._bank)] * seats
+
+    def banks(self) -> list[int]:
+        """The whole seconds that are left in each bank, where there are banks."""
+        return [int(left) for left in self._left] if self._bank else []
 
     def note(self, dps: Sequence[int], now: float) -> None:
         """The decisions as they are numbered now: who has a new one begins to think."""
@@ -36,6 +46,13 @@ class Clocks:
                 if self._clock and seat < len(self._left):
                     self._left[seat] = max(0.0, self._left[seat] - max(0.0, now - since - self._clock))
                 self._since[seat] = (dp, now)
+
+    def tick(self, now: float) -> None:
+        """Time has passed; the time in which the host itself slept is nobody's."""
+        slept = 0.0 if self._ticked is None else now - self._ticked
+        self._ticked = now
+        if slept > SLEPT:
+            self._since = [(dp, min(now, since + slept + AFTER_SLEEP)) for dp, since in self._since]
 
     def restart(self, seat: int, now: float) -> None:
         """This seat's decision counts from now on."""

@@ -92,6 +92,14 @@ def read_from_guest(kind: str, body: bytes | memoryview) -> Message:
     return _read(FROM_GUEST, kind, body)
 
 
+def read_frames(frames: list[Any]) -> tuple[bytes, Message]:
+    """Session and message of what a guest sent; raises Bad."""
+    if len(frames) != 2:
+        raise Bad("A message is two frames.")
+    header = read_header(frames[0])
+    return header.sid, read_from_guest(header.kind, frames[1])
+
+
 def read_from_host(kind: str, body: bytes | memoryview) -> Message:
     """The body of a message that came to a guest; raises Bad."""
     return _read(FROM_HOST, kind, body)

@@ -1,17 +1,20 @@
 """The evening at one table: people come and go, matches follow each other, proposals are voted on.  Pure.
 
-It joins seating and card table.  What came of an input is left in `revisions`, `said`, `dirty`, `relaid`, `goodbyes`,
-`bots_wanted` and `ended`, for the room to send.
+It joins seating and card table.  What came of an input is left in `revisions`, `said`, `dirty`, `relaid`, `reseated`,
+`goodbyes`, `bots_wanted` and `ended`, for the room to send; where it sets `turning`, the room calls `turn` when all that is sent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rumpus.core.house import Charter
 from rumpus.core.rules import Value
+from rumpus.net import switching
+from rumpus.net.agreed import agreed
+from rumpus.net.book import Reckoned, enter
 from rumpus.net.clocks import Clocks
 from rumpus.net.fair import Step
 from rumpus.net.fairly import Fairly
@@ -21,12 +24,11 @@ from rumpus.net.messages import Ack, Code, Nack, Played, Say, Share, State, Tabl
 from rumpus.net.seating import Change, Seating
 from rumpus.net.shown import show
 from rumpus.net.spoken import Codes
-from rumpus.net.table import CardTable, NotPlayed, PluginFailed
+from rumpus.net.table import CardTable, NotPlayed, Overrun, PluginFailed
 from rumpus.net.told import Revision
 from rumpus.net.votes import Vote
 from rumpus.net.wants import decline
 
-BOOK_MOST = 50
 LOST_FOR = 600.0
 
 
@@ -36,6 +38,8 @@ class Evening:
 
     `matches` is how many are played before it closes by itself (0: until it is closed); a `headless` table does not
     end because nobody is there.  `fair` shuffles with a share from everybody; without it `table` has decks of its own.
+    Whoever shows the `owner` word closes the table.  `played` counts the matches, `left` those of them that were left
+    unfinished; `people` is what the evening came to for each, by key; `waits` is what was voted for and comes later.
     """
 
     table: CardTable
@@ -51,18 +55,28 @@ class Evening:
     invite: str = ""
     new_locks: Callable[[], None] = lambda: None
     fair: Fairly | None = None
+    owner: str = ""
 
     state: TableStateName = "waiting"
     played: int = 0
+    left: int = 0
     book: list[Played] = field(default_factory=list)
+    people: dict[str, Reckoned] = field(default_factory=dict)
     vote: Vote | None = None
+    votes: int = 0
+    owes_again: bool = False
+    waits: switching.Waiting | None = None
+    to_sit: list[str] = field(default_factory=list)
     paused: str = ""
     wants: dict[int, frozenset[str]] = field(default_factory=dict)
+    signs: dict[str, str] = field(default_factory=dict)  # by key: what its person would sign with as host
 
     revisions: list[Revision | Step] = field(default_factory=list)
     said: list[Say] = field(default_factory=list)
     dirty: bool = False
     relaid: bool = False
+    reseated: list[str] = field(default_factory=list)
+    turning: bool = False
     goodbyes: list[tuple[str, Code, str]] = field(default_factory=list)
     bots_wanted: list[int] = field(default_factory=list)
     ended: str = ""
@@ -71,8 +85,8 @@ class Evening:
     def __post_init__(self) -> None:
         self.clocks = Clocks(self.settings)
         self.keeping = Keeping(self)
-        self._votes = 0
-        self._had_people = bool(self.seating.people())
+        self.agreed = agreed(self.table.charter, self.table.limit, Overrun)
+        self._had_people = bool(self.seating.people_keys())
         self._last_here = self.opened
         self.seating.grace = float(self.settings["grace"])
 
@@ -84,8 +98,8 @@ class Evening:
         return self.state == "playing"
 
     def people_keys(self, *, here: bool = False) -> list[str]:
-        """The keys of the people at the table."""
-        return [self.seating.chairs[seat].key for seat in self.seating.people(here=here)]
+        """The keys of the people at the table, those who are benched among them."""
+        return self.seating.people_keys(here=here)
 
     def arrive(self, key: str, name: str, token: bytes, watch: bool, now: float) -> int:
         """The seat of who says hello; raises NoPlace."""
@@ -105,7 +119,7 @@ class Evening:
         chair = self.seating.chairs[seat]
         if chair.standin:
             self.seating.stand_in(seat, key)
-        else:
+        elif chair.kind != "person":  # somebody may have come before the bot did
             self.seating.admit(seat, key, f"Bot {seat}")
         self.dirty = True
         self.after(now)
@@ -116,7 +130,9 @@ class Evening:
             self._changed(change, now)
         self.seating.changes.clear()
         self._look_at_the_shuffle(now)
-        self._look_at_the_vote(now)
+        switching.look_at_the_vote(self, now)
+        if self.state == "between" and self.owes_again and not self.turning:
+            self.next_match(now)
         if self.state == "waiting" and self.seating.full:
             self.start(now)
         self._go_on(now)
@@ -156,8 +172,9 @@ class Evening:
     def start(self, now: float) -> None:
         """A match begins as soon as every seat has somebody."""
         self.seating.clear_standins()
-        self.dirty = True
-        self.vote = None
+        self.dirty, self.owes_again = True, False
+        if self.vote is not None and self.vote.what in ("again", "fair"):
+            self.vote = None
         if not self.seating.full:
             self.state = "waiting"
             return
@@ -214,6 +231,7 @@ class Evening:
         self.state = "between"
         self.dirty = True
         self.speak(why)
+        self.turning = self.waits is not None
 
     def act(self, key: str, seat: int, cid: int, dp: int, mv: str, now: float) -> Ack | Nack:
         """What somebody does at its seat, and the answer to it."""
@@ -247,7 +265,7 @@ class Evening:
             deal = self.table.deal
             if not self.playing or self.keeping.frozen or (deal is not None and not deal.over):
                 return
-            if self.fair is not None and self.fair.busy:
+            if (self.fair is not None and self.fair.busy) or (deal is None and self.keeping.gathering(now)):
                 return
             self.dirty = True
             if self.fair is not None:
@@ -255,40 +273,46 @@ class Evening:
             if self.table.match.over:
                 self._end_match(now)
             elif deal is None or self.keeping.deal_over():
+                self.turning = switching.due(self)
+                if self.turning:
+                    return
                 self._deal(now)
         self._give_up("The deals of this game end before anybody can play: the match is off, propose another game.")
 
     def _end_match(self, now: float) -> None:
-        match = self.table.match
-        names = [chair.name for chair in self.seating.chairs]
-        totals = match.final if match.final is not None else match.totals
-        won = [names[seat] for side in match.winners for seat in match.rules.seats_of(side)] or ["the opponent"]
-        self.book.append(Played(self.table.charter.game.name, won, list(totals)))
-        del self.book[:-BOOK_MOST]
-        self.played += 1
+        enter(self)
         self.state = "between"
         self.seating.clear_standins()
         self.keeping.match_over()
+        self.owes_again = True
         self.next_match(now)
+
+    def turn(self, now: float) -> None:
+        """All that was to be told is told: the table changes."""
+        switching.turn(self, now)
 
     def go_on_again(self, now: float) -> None:
         """The host was away, and the table is as it was."""
-        if self.state == "between" and self.table.match.over:
-            self.next_match(now)
+        if self.state == "between":
+            self.owes_again, self.turning = self.table.match.over, self.waits is not None
         self.after(now)
 
     def next_match(self, now: float) -> None:
         """Between matches: another one, the question whether there should be one, or good-bye."""
-        if self.matches and self.played >= self.matches:
-            self.close(f"{self.played} of {self.matches} matches are played; the table is closed. Good-bye.")
-        elif self.matches or not self.seating.people():
+        finished = self.played - self.left
+        if self.matches and finished >= self.matches:
+            self.close(f"{finished} of {self.matches} matches are played; the table is closed. Good-bye.")
+        elif switching.due(self):
+            self.turning = True
+        elif self.matches or not self.people_keys():
             self.start(now)
-        else:
+        elif self.vote is None:
+            self.owes_again = False
             self.propose("again", "", "The same again?", now)
 
     def close(self, text: str) -> None:
         """The table says good-bye; it is interrupted if there are people whose match is on."""
-        self.interrupted = self.playing and bool(self.seating.people())
+        self.interrupted = self.playing and bool(self.people_keys())
         if self.fair is not None and not (self.interrupted and self.table.journal.keeps):
             self.fair.give_up(self)  # a deal that may be gone on with keeps its secret
         self.state = "closed"
@@ -297,63 +321,32 @@ class Evening:
 
     # -- votes
 
-    def propose(self, what: Any, by: str, text: str, now: float, charter: Charter | None = None, target: str = "") -> None:
+    def propose(
+        self,
+        what: Any,
+        by: str,
+        text: str,
+        now: float,
+        charter: Charter | None = None,
+        target: str = "",
+        sit: Sequence[str] = (),
+    ) -> None:
         """Lays a proposal on the table; who makes it is for it."""
-        self._votes += 1
-        name = self.seating.name(by)
-        self.vote = Vote(self._votes, what, name, text, now + int(self.settings["vote_time"]), charter, target)
-        if by:
-            self.vote.votes[by] = True
-        self.dirty = True
-        self.speak(text)
-        self._look_at_the_vote(now)
+        switching.propose(self, what, by, text, now, charter, target, list(sit))
 
-    def _look_at_the_vote(self, now: float) -> None:
-        vote = self.vote
-        if vote is None or self.state == "closed":
-            return
-        verdict = vote.decided(self.people_keys(), self.people_keys(here=True), int(self.settings["quorum"]), now)
-        if verdict is None:
-            return
-        self.vote = None
-        self.dirty = True
-        if vote.what == "fair" and not verdict:
+    def shuffle_again(self, wanted: bool, now: float) -> None:
+        """The people have said whether a shuffle that came to nothing is tried again."""
+        if not wanted:
             self._give_up("The match is off: its cards were not shuffled again. Propose another game.")
-        elif not verdict:
-            self.speak(f"Voted down: {vote.text}")
-        elif vote.what == "kick":
-            name = self.seating.name(vote.target)
-            self.speak(f"The table sends {name} away.")
-            self.goodbyes.append((vote.target, "kicked", "The table has voted to send you away."))
-            self.seating.leave(vote.target, playing=self.playing, ban=True)
-            self.new_locks()  # who was sent away knows the invite and the code
-            self.after(now)
-        elif vote.what == "fair":
-            self._shuffle(lambda fair: fair.go_on(self, now))
-            self._go_on(now)
-        elif vote.charter is not None:
-            self._lay(vote.charter, now)
-        else:
-            self.start(now)
+            return
+        self._shuffle(lambda fair: fair.go_on(self, now))
+        self._go_on(now)
 
-    def _lay(self, charter: Charter, now: float) -> None:
-        """Another charter, with the same people; seats that are added are filled by bots."""
-        bots = {chair.bot_key for chair in self.seating.chairs if chair.bot_key}
-        moved = self.seating.resize(charter.seats)
-        bots -= {chair.bot_key for chair in self.seating.chairs}
-        self.goodbyes += [(key, "handed_back", "The seat is gone.") for key in sorted(bots)]
-        self.wants = {seat: self.wants[old] for seat, old in enumerate(moved) if old in self.wants}
-        if self.fair is not None:
-            self.fair.give_up(self)
-        self.table.lay(charter)
-        self.relaid = True
-        self.speak(f"The table plays {charter.game.title} now (charter {charter.hash}).")
-        self.state = "waiting"
-        self.bots_wanted += [seat for seat, old in enumerate(moved) if old < 0]
-        self.keeping.table()
-        self.start(now)
-
-    # -- bots, stand-ins
+    def pause(self, name: str) -> None:
+        """The table holds still."""
+        self.paused = name
+        self.dirty = True
+        self.speak(f"{name} pauses the table.")
 
     def played_by_bot(self, seat: int) -> bool:
         """Whether a bot of the host plays this seat at the moment."""
@@ -372,8 +365,8 @@ class Evening:
         stuck = hurry(self, now)
         if stuck:
             self._give_up(stuck)
-        people = self.seating.people()
-        if self.seating.people(here=True) or self.seating.watchers:
+        people = self.people_keys()
+        if self.people_keys(here=True) or self.seating.watchers:
             self._last_here = now
         if self.headless:
             return
@@ -382,6 +375,6 @@ class Evening:
         elif now - self._last_here >= LOST_FOR:
             self.close("Nobody has been here for ten minutes; the table is closed.")
 
-    def show(self, you: int, now: float) -> State:
-        """Everything public about the table, for one seat."""
-        return show(self, you, now)
+    def show(self, you: int, now: float, number: int = -1) -> State:
+        """Everything public about the table, for one seat, or for who is benched and keeps the seat of this number."""
+        return show(self, you, now, number)

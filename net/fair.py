@@ -77,8 +77,7 @@ class Dealing:
     def begin(self, deal: int, game: str, rules: bytes, what: Dealt, asked: Mapping[int, bytes], now: float) -> None:
         """A deal is to be shuffled; `asked` are the seats whose share is wanted, with their raw keys.  Raises OSError."""
         attempt = self._last[1] + 1 if self._last[0] == deal else 0
-        if not attempt:
-            self._voided = []
+        self._give_over(attempt)
         self.terms = Terms(self.table, self.host_key, deal, attempt, game, rules, len(what.deck))
         self.what = what
         self.asked = dict(sorted(asked.items()))
@@ -106,6 +105,13 @@ class Dealing:
         self._until, self._again = now + WAIT, now + AGAIN
         self.out.append(self._commit())
         self._look(now)
+
+    def _give_over(self, attempt: int) -> None:
+        """The attempt before this one is void, also where it was given up while the journal could not be written."""
+        if not attempt:
+            self._voided = []
+        elif len(self._voided) < attempt:
+            self._voided.append(self._secret)
 
     @property
     def waits(self) -> bool:
@@ -287,8 +293,7 @@ class Dealing:
         self.what = what
         self.asked = {int(seat): bytes.fromhex(key) for seat, key in row["seats"]}
         self._commits, self._shares = {}, {}
-        if not at[1]:
-            self._voided = []
+        self._give_over(at[1])
         self._secret = bytes.fromhex(row["h"])
         self._set_context()
         self._last, self.phase = at, "commits"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rumpus.net.fair import Dealing, Dealt, Step
 from rumpus.net.keys import raw_key
-from rumpus.net.messages import Share, Standing, Void
+from rumpus.net.messages import Opened, Share, Standing, Void
 
 if TYPE_CHECKING:
     from rumpus.core.match import Match
@@ -49,9 +49,12 @@ class Fairly:
         (self.partners.add if fair else self.partners.discard)(key)
         self._failed.discard(key)
 
-    def steps(self, key: str) -> list[Step]:
-        """What a guest that has just been welcome is told first."""
-        return self.dealing.now() if key in self.partners else []
+    def steps(self, key: str, seat: int) -> list[Step]:
+        """What a guest that has just been welcome is told first; of a frozen set with somebody else in its seat, nothing."""
+        steps = self.dealing.now() if key in self.partners else []
+        if self.dealing.phase in ("shares", "complete") and self._keys.get(seat, key) != key:
+            return [step for step in steps if type(step) is Opened]
+        return steps
 
     # -- what the evening does
 

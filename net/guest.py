@@ -13,11 +13,12 @@ from typing import Any
 
 import zmq
 from rumpus.core.events import View
+from rumpus.net.bounds import OptionValue
 from rumpus.net.dealer import Dealer, Sign
 from rumpus.net.invite import Invite
 from rumpus.net.keys import KeyPair, raw_key
 from rumpus.net.link import GuestLink
-from rumpus.net.messages import Ask, Offer, OptionValue
+from rumpus.net.messages import Ask, Offer
 from rumpus.net.news import Ended, LinkNews, News
 from rumpus.net.witness import Witness, own_shares
 
@@ -34,6 +35,7 @@ class _Seat:
         watch: bool = False,
         app: str = "rumpus",
         fair: bool = True,
+        sign: bytes = b"",
         context: zmq.Context[zmq.Socket[bytes]] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -41,7 +43,7 @@ class _Seat:
         self.context = context if context is not None else zmq.Context.instance()
         self.dealer = Dealer(self.context, invite, pair)
         witness = Witness(raw_key(invite.key), raw_key(pair.public), own_shares(raw_key(pair.secret))) if fair else Witness()
-        self.link = GuestLink(name, invite.token, app, watch, witness=witness)
+        self.link = GuestLink(name, invite.token, app, watch, sign, witness=witness)
         self._said = ""
 
     @property
@@ -70,10 +72,16 @@ class _Seat:
         self._ask(Ask("say", text[:1000]))
 
     def propose(
-        self, game: str, options: dict[str, OptionValue] | None = None, house_rules: Iterable[str] = (), seats: int = 0
+        self,
+        game: str,
+        options: dict[str, OptionValue] | None = None,
+        house_rules: Iterable[str] = (),
+        seats: int = 0,
+        sit: Iterable[str] = (),
     ) -> None:
-        """Lays another game, or other rules, before the people at the table."""
-        self._ask(Ask("propose", game=game[:40], options=options or {}, house_rules=list(house_rules), seats=seats))
+        """Lays another game, or other rules, before the people at the table; `sit` names who sits, if not all can."""
+        rules, names = list(house_rules), list(sit)
+        self._ask(Ask("propose", game=game[:40], options=options or {}, house_rules=rules, seats=seats, sit=names))
 
     def vote(self, yes: bool, number: int = 0) -> None:
         """Votes on the proposal that is on the table."""
@@ -90,6 +98,14 @@ class _Seat:
     def pause(self, hold: bool = True) -> None:
         """Holds the table, or lets it go on."""
         self._ask(Ask("pause" if hold else "resume"))
+
+    def sit(self) -> None:
+        """Takes a seat, after having looked on."""
+        self._ask(Ask("sit"))
+
+    def close_table(self, owner: str) -> None:
+        """Closes the table; only the host's own player knows the word for it."""
+        self._ask(Ask("close", owner))
 
     def rules(self) -> None:
         """Asks for the help page of the game on the table."""

@@ -1,11 +1,13 @@
 """The host: one ROUTER, one loop that waits for it, and the room that decides everything.
 
 `python -m rumpus.net.host JSON` opens a table: the fields of `HostConfig` as one JSON object (or `-`, to read it from
-standard input).  Its first line on standard output is the invite; SIGTERM closes the table with a good-bye.
+standard input).  Its first line on standard output is the invite, the second, if it is not headless, the word with which
+its own client closes the table; SIGTERM closes the table with a good-bye.
 """
 
 from __future__ import annotations
 
+import secrets
 import signal
 import sys
 import time
@@ -25,6 +27,8 @@ from rumpus.net.fairly import Fairly
 from rumpus.net.invite import Invite, new_token
 from rumpus.net.keys import raw_key
 from rumpus.net.limit import PLUGIN_SECONDS, time_limit
+from rumpus.net.marking import Marking
+from rumpus.net.marks import Signed
 from rumpus.net.porch import Porch
 from rumpus.net.resume import take_up
 from rumpus.net.room import Frame, Room
@@ -93,6 +97,7 @@ class Host:
         start = begin(config, self.log)
         self.config = config = start.config
         self.pair, self.token = start.pair, start.token
+        self.owner = secrets.token_hex(16)
         self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self.door = DoorKeeper(self.context)
         self.router = self._bind()
@@ -122,6 +127,7 @@ class Host:
         table = evening.table
         evening.invite = str(self.invite) if self.config.open else ""
         evening.new_locks = self._new_locks
+        evening.owner = self.owner
         if self.config.open:
             evening.codes = Codes(evening.table_id, self.pair.public)
         self.fair: Fairly | None = None
@@ -137,6 +143,10 @@ class Host:
             take_up(kept, evening, now)
         self.journal = open_journal(start, evening, self.port, self.log)
         room = Room(evening, start.catalogue, evening.keeping.epoch)
+        if self.config.open:
+            before = [Signed(*each) for each in start.before]
+            room.marking = Marking(self.pair, self.port, self.config.bot, self.config.matches, before)
+            room.marking.look(evening)
         if kept is not None:
             room.restore(kept.journal.tallies, now)
         return room
@@ -151,7 +161,8 @@ class Host:
         for seat, chair in enumerate(evening.seating.chairs):
             if chair.kind == "bot" or chair.standin:
                 evening.seating.stand_in(seat, self.workers.add().decode())
-        evening.keeping.back.append(start.kept.damage or f"The table goes on from revision {evening.table.rev}.")
+        said = start.kept.damage or start.kept.base.get("back") or f"The table goes on from revision {evening.table.rev}."
+        evening.keeping.back.append(said)
         self.log(evening.keeping.back[0])
         evening.go_on_again(time.monotonic())
 
@@ -288,6 +299,8 @@ class Host:
             self._seat_bot(evening.bots_wanted.pop())
             self.workers.start()
         self.room.flush(now)
+        for key in self.workers.keep(evening.seating.bot_keys()):
+            self.room.forget(key)
         self.workers.look(now)
         if self.porch is not None:
             self.porch.tell()
@@ -333,8 +346,10 @@ def _more_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536) if hard > 0 else 65536, hard))
 
 
-def serve(config: HostConfig | Mapping[str, object], tell: Callable[[str], None]) -> None:
-    """Opens a table, tells the invite, serves until it closes.
+def serve(
+    config: HostConfig | Mapping[str, object], tell: Callable[[str], None], tell_owner: Callable[[str], None] | None = None
+) -> None:
+    """Opens a table, tells the invite and the owner's word (with which its client closes the table), serves until it closes.
 
     The config may be plain data with the fields of `HostConfig`.  Raises ValueError where it cannot be opened.
     """
@@ -345,6 +360,8 @@ def serve(config: HostConfig | Mapping[str, object], tell: Callable[[str], None]
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: host.stop())
     tell(str(host.invite))
+    if tell_owner is not None:
+        tell_owner(host.owner)
     if host.porch is not None and config.headless:
         host.porch.say_code = lambda code: print(f"code: {code}", flush=True)
     host.run()
@@ -355,7 +372,8 @@ def main(arguments: list[str]) -> int:
     try:
         text = sys.stdin.read() if arguments == ["-"] else arguments[0]
         config = msgspec.json.decode(text, type=HostConfig)
-        serve(config, lambda invite: print(f"invite: {invite}", flush=True))
+        told = None if config.headless else lambda owner: print(f"owner: {owner}", flush=True)
+        serve(config, lambda invite: print(f"invite: {invite}", flush=True), told)
     except IndexError:
         print("Say how to open the table: one JSON object.", file=sys.stderr)
         return 2

@@ -120,6 +120,11 @@ class DiskJournal(Journal):
                 self._file.execute(TABLE)
             _sync_folder(path.parent)
 
+    @property
+    def chain(self) -> bytes:
+        """The hash of the last row: it stands for the whole journal."""
+        return self._hash
+
     # -- writing
 
     def commit(self, line: Line) -> None:
@@ -131,11 +136,13 @@ class DiskJournal(Journal):
     def keep(self, kind: str, data: dict[str, Any]) -> None:
         state = bytes.fromhex(data.get("state_hash", ""))
         told = {name: value for name, value in data.items() if name != "state_hash"}
+        fair = self.fair
         if kind in BASES:
             about = self.about()
             told = {**about, **told, "tallies": self.tallies}
-            if kind == "deal":
-                told["fair"] = self.fair
+            if kind != "deal":  # a shuffle that came to nothing counts for the deal that comes next
+                fair = [row for row in fair if row.get("deal", -1) >= about.get("deals", 0)]
+            told["fair"] = fair
             rev = int(about.get("rev", self.rev)) + (kind == "deal")
         else:
             rev = self.rev
@@ -143,8 +150,8 @@ class DiskJournal(Journal):
         self._append(Row(0, rev, b"", b"", kind, NO_SEAT, "", 0, _encode(told), self.engine, state), wiped)
         if kind == "fair":
             self.fair.append(data)
-        elif kind in ("end", "table"):
-            self.fair = []
+        elif kind in BASES:
+            self.fair = fair
         if kind in BASES:
             self._clean()
         if told.get("finished"):

@@ -22,11 +22,19 @@ def who(evening: Evening, epoch: int) -> dict[str, Any]:
     return {
         "epoch": epoch,
         "state": evening.state,
-        "chairs": [[chair.kind, chair.key, chair.name, chair.standin] for chair in seating.chairs],
+        "chairs": [[chair.kind, chair.key, chair.name, chair.standin, chair.number] for chair in seating.chairs],
+        "benched": [[chair.key, chair.name, chair.number] for chair in seating.benched.values()],
+        "bots": sorted(evening.bots_wanted),
+        "waits": evening.waits.data() if evening.waits is not None else None,
         "banned": sorted(seating.banned),
         "token": seating.token.hex(),
         "paused": evening.paused,
         "wants": {str(seat): sorted(ranks) for seat, ranks in evening.wants.items()},
+        "signs": {
+            chair.key: evening.signs[chair.key]
+            for chair in [*seating.chairs, *seating.benched.values()]
+            if chair.key in evening.signs
+        },
     }
 
 
@@ -35,7 +43,7 @@ def match_data(evening: Evening) -> dict[str, Any]:
     table, chairs = evening.table, evening.seating.chairs
     match, charter = table.match, table.charter
     record = None
-    if evening.settings["keep_hands"] == "all":
+    if evening.settings["keep_hands"] == "all" and len(table.record) == match.deals:  # else another machine knows the rest
         record = {
             "rumpus": 1,
             "game": charter.game.name,
@@ -67,7 +75,8 @@ class Keeping:
     """The evening's own entries: who sits where whenever that changes, and the end of every deal.
 
     While the journal cannot be written the table is `frozen`: nothing is answered as done, and every tick tries again.
-    `back` is what is to be said of a table that goes on, once its people are there to hear it.
+    `back` is what is to be said of a table that goes on, once its people are there to hear it; until `gather` the next deal
+    waits for them, so that their shares are in it.
     """
 
     def __init__(self, evening: Evening) -> None:
@@ -75,6 +84,7 @@ class Keeping:
         self.epoch = 1
         self.frozen = False
         self.back: list[str] = []
+        self.gather = 0.0
         self._owed: list[dict[str, Any]] = []
         self._seats: dict[str, Any] = {}
         self._ended = 0
@@ -132,6 +142,12 @@ class Keeping:
             self.freeze()
         return why.code == "frozen"
 
+    def gathering(self, now: float) -> bool:
+        """Whether the next deal still waits for people of a table that goes on."""
+        if self.gather and not self.back and (now >= self.gather or self._all_heard()):
+            self.gather = 0.0
+        return bool(self.gather)
+
     def _all_heard(self) -> bool:
         chairs = self.evening.seating.chairs
         return all(chair.heard > self.evening.opened for chair in chairs if chair.kind == "person")
@@ -151,7 +167,7 @@ class Keeping:
 
     def look(self, now: float) -> None:
         """A tick: a frozen table tries whether it can go on."""
-        if self.back and (now - self.evening.opened >= BACK or self._all_heard()):
+        if self.back and (self._all_heard() or now >= max(self.gather, self.evening.opened + BACK)):
             for sentence in self.back:
                 self.evening.speak(sentence)
             self.back.clear()

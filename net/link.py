@@ -13,9 +13,9 @@ from typing import Any
 
 from rumpus.core.events import View
 from rumpus.net import codec
+from rumpus.net.bounds import NONCE_BYTES
 from rumpus.net.codec import Bad
 from rumpus.net.messages import (
-    NONCE_BYTES,
     PROTOCOL,
     Ack,
     Act,
@@ -26,6 +26,7 @@ from rumpus.net.messages import (
     Message,
     Nack,
     Offer,
+    Piece,
     Ping,
     Pong,
     Refuse,
@@ -42,28 +43,21 @@ from rumpus.net.news import (
     LinkState,
     News,
     Oddity,
+    PieceNews,
     Refused,
-    RulesNews,
-    SayNews,
-    TableNews,
     WelcomeNews,
-    clean_state,
+    news_of,
 )
-from rumpus.net.pending import Pace, Pending
+from rumpus.net.pending import Asked, Pace, Pending
+from rumpus.net.pending import NotNow as NotNow
 from rumpus.net.pieces import Pieces
-from rumpus.net.text import LOG_CELLS, clean, clean_chat, clean_name, clean_page
+from rumpus.net.text import LOG_CELLS, clean
 from rumpus.net.viewhash import ViewHash
 from rumpus.net.witness import Witness
 
-RESEND = 0.7
-PING = 1.0
-SUSPECT = 4.0
-REOPEN = 6.0
+RESEND, PING = 0.7, 1.0
+SUSPECT, REOPEN = 4.0, 6.0
 BAD_MOST = 3
-
-
-class NotNow(ValueError):
-    """The guest cannot act at this moment; the sentence says why."""
 
 
 @dataclass
@@ -78,6 +72,7 @@ class GuestLink:
     token: bytes = b""
     app: str = "rumpus"
     watch: bool = False
+    sign: bytes = b""
     plugins: dict[str, str] = field(default_factory=dict)
     nonces: Callable[[int], bytes] = secrets.token_bytes
     witness: Witness = field(default_factory=Witness)
@@ -87,8 +82,7 @@ class GuestLink:
         self.news: list[News] = []
         self.reopen = False
         self.state: LinkState = "connecting"
-        self.seat = -1
-        self.rev = 0
+        self.seat, self.rev = -1, 0
         self.view = View(-1)
         self.vh = b""
         self._hash = ViewHash(self.view)
@@ -96,17 +90,14 @@ class GuestLink:
         self.table = ""
         self.epoch = 0
         self.pending: Pending | None = None
-        self._done = 0
-        self._dp = 0
+        self.asked = Asked()
+        self._done = self._dp = self._ahead = self._bad = 0
         self._spent = -1
-        self._sid = self._sid_offered = b""
-        self._nonce: bytes = b""
+        self._sid = self._sid_offered = self._nonce = b""
         self._pace = Pace()
         self._waiting = True  # for a welcome
         self._parts = Pieces()
         self._hello_at = self._ping_at = self._heard_at = self._opened_at = 0.0
-        self._ahead = 0
-        self._bad = 0
         self._reading: dict[type[Message], Callable[[Any, float], None]] = {
             Welcome: self._welcome,
             Delta: self._delta,
@@ -115,6 +106,7 @@ class GuestLink:
             Ping: self._pinged,
             Pong: self._pong,
             Table: self._news_of_table,
+            Piece: lambda piece, now: self.news.append(PieceNews(piece)),
             Refuse: self._refuse,
             Bye: self._bye,
         }
@@ -162,6 +154,9 @@ class GuestLink:
             return
         silent = now - max(self._heard_at, self._opened_at)
         if silent >= REOPEN:
+            if self.asked.leaving:  # and the host's good-bye was lost
+                self._end(Ended("left", "You have left the table."))
+                return
             self._become("connecting" if not self.table else "reconnecting")
             self._waiting = True
             self.reopen = True
@@ -173,6 +168,7 @@ class GuestLink:
                 self._send_hello(now)
         elif self.pending is not None and now - self.pending.sent >= RESEND:
             self._send_act(now)
+        self._send_asks(now)
         if not self._waiting and now - self._ping_at >= PING:
             self._ping_at = now
             self._send("ping", Ping(self.rev, int(now * 1000)))
@@ -186,7 +182,7 @@ class GuestLink:
             return min(soonest, self._hello_at + RESEND)
         if self.pending is not None:
             soonest = min(soonest, self.pending.sent + RESEND)
-        return min(soonest, self._ping_at + PING)
+        return min(soonest, self._ping_at + PING, self.asked.next_at())
 
     def act(self, mv: str, now: float, dp: int | None = None) -> int:
         """Sends an action for the decision that the seat was offered last; returns its number.  Raises NotNow."""
@@ -202,10 +198,11 @@ class GuestLink:
         return self.pending.cid
 
     def ask(self, ask: Ask) -> None:
-        """Asks something of the table; it is not sent again if it is lost.  Raises NotNow."""
+        """Asks something of the table; it is sent again until the host has heard it.  Raises NotNow."""
         if self._waiting or self.state == "over":
             raise NotNow("The host cannot be reached at the moment: try again in a moment.")
-        self._send("table", ask)
+        self.asked.add(ask)
+        self._send_asks(self._ping_at)
 
     def quit(self) -> None:
         """Good-bye for now: the seat is away."""
@@ -235,8 +232,8 @@ class GuestLink:
     def _send_hello(self, now: float) -> None:
         self._hello_at = now
         resume = Resume(self.table, self.epoch, self.rev, self.vh) if self.table else None
-        fair = bool(self.witness.key)
-        hello = Hello((PROTOCOL, PROTOCOL), self._nonce, self.app, self.name, self.token, self.watch, self.plugins, resume, fair)
+        mine = self.name, self.token, self.watch, self.plugins, resume, bool(self.witness.key), self.sign
+        hello = Hello((PROTOCOL, PROTOCOL), self._nonce, self.app, *mine)
         self.out.append((codec.header("hello"), codec.body(hello)))
 
     def _send_act(self, now: float) -> None:
@@ -248,6 +245,10 @@ class GuestLink:
             return
         self.pending.sent = now
         self._send("act", Act(self.pending.cid, self.pending.dp, self.pending.mv))
+
+    def _send_asks(self, now: float) -> None:
+        if not self._waiting and self.asked.due(now):
+            self._send("table", self.asked.ask(now))
 
     def _become(self, state: LinkState) -> None:
         if state != self.state:
@@ -272,7 +273,7 @@ class GuestLink:
     def _welcome(self, welcome: Welcome, now: float) -> None:
         if welcome.nonce != self._nonce:
             return
-        if not self._waiting and welcome.rev <= self.rev:
+        if not self._waiting and welcome.rev <= self.rev and welcome.seat == self.seat:
             return  # said again for a hello that was answered long ago
         try:
             whole = self._parts.join(welcome)
@@ -288,6 +289,7 @@ class GuestLink:
         self.seat, self.rev, self.view, self.vh = welcome.seat, welcome.rev, view, welcome.vh
         self._hash = view_hash
         self._done = welcome.done_cid
+        self.asked.welcome(welcome.done_ask)
         self._spent = -1
         self._take_offer(welcome.offer)
         self._become("live")
@@ -382,10 +384,9 @@ class GuestLink:
     def _news_of_table(self, table: Table, now: float) -> None:
         if table.state is not None:
             self.witness.state(table.state)
-            self.news.append(TableNews(clean_state(table.state)))
-        self.news += [SayNews(clean_name(say.name), clean_chat(say.text)) for say in table.say]
-        if table.rules:
-            self.news.append(RulesNews(clean_page(table.rules)))
+        self.news += news_of(table)
+        if self.asked.heard(table.heard):
+            self._send_asks(now)
 
     def _refuse(self, refuse: Refuse, now: float) -> None:
         if self._waiting:

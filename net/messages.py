@@ -3,51 +3,50 @@
 A frame is a header (array) and a body (map).  Every bound that a stranger could try is a type: reading is checking.
 """
 
+# ruff: noqa: RUF012 - the defaults of a record are copied
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
+from rumpus.net.bounds import (
+    SID_BYTES,
+    Chair,
+    Chunk,
+    Count,
+    Digest,
+    Event,
+    Hash,
+    MoveText,
+    Nonce,
+    Options,
+    PlainMap,
+    RawName,
+    RawText,
+    Seat,
+    Sentence,
+    Small,
+    Token,
+    Word,
+    Words,
+)
+from rumpus.net.bounds import Message as Message
+from rumpus.net.state import Benched as Benched
+from rumpus.net.state import Names
+from rumpus.net.state import Played as Played
+from rumpus.net.state import Proposal as Proposal
+from rumpus.net.state import Reckoning as Reckoning
+from rumpus.net.state import SeatLine as SeatLine
+from rumpus.net.state import State as State
+from rumpus.net.state import TableStateName as TableStateName
+from rumpus.net.state import Waits as Waits
 
-PROTOCOL = 1
-LAYOUT = 1
-SID_BYTES = 16
-NONCE_BYTES = 16
-
-Count = Annotated[int, Meta(ge=0, le=2**53)]
-Small = Annotated[int, Meta(ge=0, le=65535)]
-Seat = Annotated[int, Meta(ge=-1, le=63)]
-Chair = Annotated[int, Meta(ge=0, le=63)]
-Hash = Annotated[bytes, Meta(min_length=8, max_length=8)]
-Sid = Annotated[bytes, Meta(max_length=SID_BYTES)]
-Nonce = Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
-Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
-Token = Annotated[bytes, Meta(max_length=32)]
-Chunk = Annotated[bytes, Meta(max_length=32768)]
-Word = Annotated[str, Meta(max_length=40)]
-RawName = Annotated[str, Meta(max_length=200)]
-RawText = Annotated[str, Meta(max_length=1000)]
-Sentence = Annotated[str, Meta(max_length=1000)]
-Page = Annotated[str, Meta(max_length=16000)]
-MoveText = Annotated[str, Meta(max_length=2000)]
-Text = Annotated[str, Meta(max_length=4096)]
-Key = Annotated[str, Meta(max_length=64)]
-OptionValue = bool | int | Annotated[str, Meta(max_length=64)]
-Options = Annotated[dict[Word, OptionValue], Meta(max_length=64)]
-Words = Annotated[list[Word], Meta(max_length=32)]
-_Scalar = int | Text | bool | None
-_Plain1 = int | Text | bool | None | list[_Scalar] | dict[Key, _Scalar]
-_Plain2 = int | Text | bool | None | list[_Plain1] | dict[Key, _Plain1]
-Plain = int | Text | bool | None | list[_Plain2] | dict[Key, _Plain2]
-"""What events, views and charters are made of: whole numbers, text, yes or no, nothing, and lists and maps of them."""
-Event = Annotated[list[Plain], Meta(min_length=1, max_length=8)]
-PlainMap = dict[Key, Plain]
+PROTOCOL, LAYOUT = 1, 1
 
 Code = Literal["left", "closed", "replaced", "kicked", "flood", "bad_message", "handed_back", "quit"]
 RefusalCode = Literal["version", "token", "code", "full", "kicked", "busy", "name", "closed", "bad_message"]
 NackCode = Literal["illegal", "late", "turn", "cid_gap", "unreadable", "plugin", "waiting", "paused", "watching", "frozen"]
-AskWhat = Literal["say", "propose", "vote", "leave", "kick", "rules", "pause", "resume", "want"]
-TableStateName = Literal["waiting", "playing", "between", "closed"]
+AskWhat = Literal["say", "propose", "vote", "leave", "kick", "rules", "pause", "resume", "want", "sit", "close"]
 
 
 class Header(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
@@ -55,11 +54,7 @@ class Header(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
 
     v: Small
     kind: Annotated[str, Meta(max_length=8)]
-    sid: Sid
-
-
-class Message(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What all bodies have in common: frozen, and nothing in them that PROTOCOL.md does not name."""
+    sid: Annotated[bytes, Meta(max_length=SID_BYTES)]
 
 
 class Resume(Message, frozen=True):
@@ -83,6 +78,7 @@ class Hello(Message, frozen=True):
     plugins: Annotated[dict[Word, Word], Meta(max_length=64)] = {}
     resume: Resume | None = None
     fair: bool = False
+    sign: Token = b""
 
 
 class Give(Message, frozen=True):
@@ -118,6 +114,7 @@ class Welcome(Message, frozen=True):
     done_cid: Count = 0
     refusal: Sentence = ""
     offer: Offer | None = None
+    done_ask: Count = 0
 
 
 class Missed(Message, frozen=True):
@@ -191,59 +188,8 @@ class Ask(Message, frozen=True):
     options: Options = {}
     house_rules: Words = []
     seats: Small = 0
-
-
-class SeatLine(Message, frozen=True):
-    """One seat as everybody sees it."""
-
-    name: RawName
-    kind: Literal["person", "bot", "free"]
-    away: bool = False
-    standin: bool = False
-
-
-class Proposal(Message, frozen=True):
-    """What is being voted on."""
-
-    id: Count
-    by: RawName
-    text: Sentence
-    charter: PlainMap | None
-    votes: Annotated[dict[RawName, bool], Meta(max_length=64)]
-    needs: Small
-    seconds: Small
-
-
-class Played(Message, frozen=True):
-    """One finished match in the evening's book."""
-
-    game: Word
-    winners: Annotated[list[RawName], Meta(max_length=64)]
-    totals: Annotated[list[int], Meta(max_length=64)]
-
-
-class State(Message, frozen=True):
-    """Everything public about the table that is not in a deal."""
-
-    table: Word
-    name: RawName
-    state: TableStateName
-    charter: PlainMap
-    seats: Annotated[list[SeatLine], Meta(max_length=64)]
-    watchers: Annotated[list[RawName], Meta(max_length=64)]
-    you: Seat
-    match: Count
-    deal: Count
-    totals: Annotated[list[int], Meta(max_length=64)]
-    book: Annotated[list[Played], Meta(max_length=64)]
-    proposal: Proposal | None
-    settings: Options
-    seeded: bool
-    paused: RawName = ""
-    code: Word = ""
-    invite: RawText = ""
-    voids: Count = 0
-    shuffling: Annotated[list[RawName], Meta(max_length=64)] = []
+    sit: Names = []
+    n: Count = 0
 
 
 class Say(Message, frozen=True):
@@ -258,7 +204,8 @@ class Table(Message, frozen=True):
 
     state: State | None = None
     say: Annotated[list[Say], Meta(max_length=64)] = []
-    rules: Page = ""
+    rules: Annotated[str, Meta(max_length=16000)] = ""
+    heard: Count = 0
 
 
 class Share(Message, frozen=True):
@@ -356,6 +303,15 @@ class Spoken(Message, frozen=True):
     data: Annotated[bytes, Meta(max_length=64)]
 
 
+class Piece(Message, frozen=True):
+    """Part of what no frame can carry: the signed state of the table, or the table itself on its way to another machine."""
+
+    what: Literal["mark", "hand"]
+    part: Small
+    parts: Annotated[int, Meta(ge=1, le=1024)]
+    data: Chunk
+
+
 class Refuse(Message, frozen=True):
     """No seat for this guest, and why; both protocol ranges when they do not meet."""
 
@@ -394,6 +350,7 @@ FROM_HOST: dict[str, type[Message]] = {
     "shares": Shares,
     "opened": Opened,
     "void": Void,
+    "piece": Piece,
     "code": Spoken,
     "refuse": Refuse,
     "bye": Bye,

@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from rumpus.core.events import View
 from rumpus.net.evidence import Verdict
-from rumpus.net.messages import Offer, Played, Proposal, State
-from rumpus.net.text import LOG_CELLS, clean, clean_name
+from rumpus.net.messages import Offer, Piece, Proposal, State, Table
+from rumpus.net.text import LOG_CELLS, clean, clean_chat, clean_name, clean_page
 from rumpus.net.witness import CodeNews, EvidenceNews, VoidNews
 
 LinkState = Literal["connecting", "live", "suspect", "reconnecting", "over"]
@@ -74,6 +74,12 @@ class RulesNews(NamedTuple):
     text: str
 
 
+class PieceNews(NamedTuple):
+    """A part of a mark, or of a table that is handed over."""
+
+    piece: Piece
+
+
 class Refused(NamedTuple):
     """The host has no place for this guest; the link is over."""
 
@@ -101,7 +107,16 @@ class VerdictNews(NamedTuple):
 
 
 FairNews = CodeNews | VoidNews | EvidenceNews | VerdictNews
-News = LinkNews | WelcomeNews | Heard | Answered | TableNews | SayNews | RulesNews | Refused | Ended | Oddity | FairNews
+News = (
+    LinkNews | WelcomeNews | Heard | Answered | TableNews | SayNews | RulesNews | PieceNews | Refused | Ended | Oddity | FairNews
+)
+
+
+def news_of(table: Table) -> list[News]:
+    """What there is to tell of the table: its state, lines of talk, the help page."""
+    news: list[News] = [] if table.state is None else [TableNews(clean_state(table.state))]
+    news += [SayNews(clean_name(say.name), clean_chat(say.text)) for say in table.say]
+    return [*news, RulesNews(clean_page(table.rules))] if table.rules else news
 
 
 def clean_state(state: State) -> State:
@@ -114,8 +129,20 @@ def clean_state(state: State) -> State:
             by=clean_name(proposal.by),
             text=clean(proposal.text, LOG_CELLS),
             votes={clean_name(name): yes for name, yes in proposal.votes.items()},
+            sit=[clean_name(name) for name in proposal.sit],
+            watch=[clean_name(name) for name in proposal.watch],
+            helps=_clean_helps(proposal.helps),
         )
-    book = [Played(clean_name(each.game), [clean_name(name) for name in each.winners], each.totals) for each in state.book]
+    waits = state.waits
+    book = [
+        replace(
+            each,
+            game=clean_name(each.game),
+            winners=[clean_name(name) for name in each.winners],
+            names=[clean(name, LOG_CELLS) for name in each.names],
+        )
+        for each in state.book
+    ]
     return replace(
         state,
         name=clean_name(state.name),
@@ -124,4 +151,12 @@ def clean_state(state: State) -> State:
         book=book,
         seats=[replace(line, name=clean_name(line.name)) for line in state.seats],
         watchers=[clean_name(name) for name in state.watchers],
+        benched=[replace(each, name=clean_name(each.name)) for each in state.benched],
+        waits=replace(waits, text=clean(waits.text, LOG_CELLS)) if waits is not None else None,
+        people=[replace(each, name=clean_name(each.name)) for each in state.people],
+        helps=_clean_helps(state.helps),
     )
+
+
+def _clean_helps(helps: dict[str, str]) -> dict[str, str]:
+    return {clean(name, LOG_CELLS): clean(text, LOG_CELLS) for name, text in helps.items()}

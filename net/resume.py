@@ -15,11 +15,11 @@ from typing import Any
 from rumpus.core.actions import read_action
 from rumpus.core.house import Charter
 from rumpus.core.match import Match
+from rumpus.net.book import book_data, read_book
 from rumpus.net.evening import Evening
 from rumpus.net.journal import BASES, SUFFIX, DiskJournal, Found, JournalBroken, JournalBusy, Row, mend
-from rumpus.net.keeping import who
-from rumpus.net.messages import Played
-from rumpus.net.seating import Chair, Seating
+from rumpus.net.keeping import BACK, who
+from rumpus.net.seating import WATCHING, Chair, Seating
 from rumpus.net.table import CardTable, Dealt, Decks, Journal, Line, NotPlayed, PluginFailed
 
 MATCH_FIELDS = ("dealer", "totals", "wins", "deals", "counted", "over", "winners", "final", "seats_in")
@@ -28,9 +28,6 @@ MATCH_FIELDS = ("dealer", "totals", "wins", "deals", "counted", "over", "winners
 def snapshot(evening: Evening, opened: dict[str, Any]) -> dict[str, Any]:
     """The whole table between two actions, as plain data; `opened` is what its host was opened with."""
     table, charter = evening.table, evening.table.charter
-    voids = evening.fair.dealing.voids if evening.fair is not None else 0
-    if isinstance(table.journal, DiskJournal):  # those of the deal that is on are among its own rows
-        voids -= sum(1 for row in table.journal.fair if row.get("step") == "void")
     return {
         **who(evening, evening.keeping.epoch),
         "opened": opened,
@@ -39,9 +36,8 @@ def snapshot(evening: Evening, opened: dict[str, Any]) -> dict[str, Any]:
         "deals": table.deals,
         "dps": table.dps,
         "match": {name: getattr(table.match, name) for name in MATCH_FIELDS},
-        "voids": max(0, voids),
-        "played": evening.played,
-        "book": [[each.game, each.winners, each.totals] for each in evening.book],
+        "voids": evening.fair.dealing.voids if evening.fair is not None else 0,
+        **book_data(evening),
     }
 
 
@@ -196,23 +192,35 @@ def _match(charter: Charter, data: dict[str, Any]) -> Match:
 def take_up(kept: Kept, evening: Evening, now: float) -> None:
     """The evening as it was: who sits where, the book, the course of it.  Everybody is taken to be here for a moment."""
     base = kept.base
-    evening.state, evening.played, evening.paused = base["state"], base["played"], base["paused"]
-    evening.book = [Played(game, winners, totals) for game, winners, totals in base["book"]]
+    evening.state, evening.paused = base["state"], base["paused"]
+    read_book(evening, base)
     evening.wants = {int(seat): frozenset(ranks) for seat, ranks in base["wants"].items()}
+    chairs = evening.seating.chairs
+    evening.bots_wanted = [seat for seat in base.get("bots", ()) if chairs[seat].kind == "free" and not chairs[seat].standin]
+    evening.signs = dict(base.get("signs", {}))
     evening.keeping.epoch = base["epoch"] + 1
+    if kept.kind != "deal":
+        evening.keeping.gather = now + base.get("gather", BACK)
     evening.clocks.new_match(evening.table.charter.seats)
     evening.clocks.note(evening.table.dps, now)
     if evening.fair is not None:
-        evening.fair.dealing.voids = base["voids"]
+        again = sum(1 for row in base.get("fair", ()) if row["step"] == "void")  # they are counted once more now
+        evening.fair.dealing.voids = base["voids"] - again
         evening.fair.restore(evening, kept.journal.fair, now)
+        if kept.kind != "deal" and kept.journal.fair == base.get("fair"):
+            evening.fair.dealing.phase = "idle"  # a shuffle before that row was given up
 
 
 def seating_of(kept: Kept, now: float) -> Seating:
     """The chairs with their people's keys; bots have no key yet, and nobody stands in for a person."""
     chairs = []
-    for kind, key, name, standin in kept.base["chairs"]:
-        chairs.append(Chair(kind, key, name, heard=now, standin=standin and kind == "free"))
-    return Seating(chairs, bytes.fromhex(kept.base["token"]), banned=set(kept.base["banned"]))
+    for kind, key, name, standin, *number in kept.base["chairs"]:
+        chair = Chair(kind, key, name, heard=now, standin=standin and kind == "free", number=number[0] if number else WATCHING)
+        chairs.append(chair)
+    benched = {key: Chair("person", key, name, heard=now, number=number) for key, name, number in kept.base.get("benched", ())}
+    admitted = set(kept.base.get("watchers", ()))  # of a table that another machine carries on
+    banned = set(kept.base["banned"])
+    return Seating(chairs, bytes.fromhex(kept.base["token"]), banned=banned, admitted=admitted, benched=benched)
 
 
 @dataclass(frozen=True)
@@ -262,6 +270,7 @@ def _look_at(path: Path) -> Interrupted:
             raise JournalBroken("Nothing in it can be trusted.")
         base = kept.base
         people = [chair for chair in base["chairs"] if chair[0] == "person"]
+        people += [["person", key, name] for key, name, _ in base.get("benched", ())]
         return Interrupted(
             path,
             path.stem,

@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from rumpus.net import codec
-from rumpus.net.asks import Known, answer
+from rumpus.net.asks import TOO_FAST, Known, reply_to
 from rumpus.net.budget import Door, Purse
 from rumpus.net.codec import Bad
 from rumpus.net.evening import Evening
 from rumpus.net.fair import Step
+from rumpus.net.marking import Marking
 from rumpus.net.messages import (
     FROM_HOST,
     PROTOCOL,
@@ -29,7 +30,6 @@ from rumpus.net.messages import (
     Pong,
     RefusalCode,
     Refuse,
-    Say,
     Share,
     Spoken,
     Table,
@@ -42,7 +42,6 @@ from rumpus.net.told import Revision
 from rumpus.net.welcome import welcome
 
 BAD_MOST = 3
-DROPPED_MOST = 600
 KINDS = {record: kind for kind, record in FROM_HOST.items()}
 
 
@@ -56,17 +55,16 @@ class Frame(NamedTuple):
 
 
 class Room:
-    """All sessions of one table.  Frames go to `send`, which fills `out` if the driver gives no other; the driver logs `log`
-    and looks at `evening.bots_wanted` and `ended`."""
+    """All sessions of one table.  Frames go to `send`, which fills `out`; the driver logs `log`, and looks at the evening."""
 
     def __init__(self, evening: Evening, known: Known, epoch: int = 1) -> None:
         self.evening = evening
-        self.known = known
-        self.epoch = epoch
+        self.known, self.epoch = known, epoch
         self.sessions: dict[str, Session] = {}
         self.out: list[Frame] = []
         self.send: Callable[[Frame], object] = self.out.append
         self.log: list[str] = []
+        self.marking: Marking | None = None
         self.leaving: set[str] = set()  # who was told that the table closes and has not answered
         self._tallies: dict[str, Tally] = {}
         self._door = Door()
@@ -90,11 +88,10 @@ class Room:
             return
         tally = self._tally(key, now)
         if not tally.purse.messages.take(now):
-            self._over_budget(key, tally.purse)
+            self._over_budget(key, tally.purse, now)
             return
-        tally.purse.dropped = 0
         try:
-            sid, message = _read(frames)
+            sid, message = codec.read_frames(frames)
         except Bad as why:
             self._bad(route, key, tally.purse, str(why))
             return
@@ -115,7 +112,7 @@ class Room:
 
     def _from_stranger(self, route: bytes, key: str, address: str, frames: list[Any], now: float) -> None:
         try:
-            _, message = _read(frames)
+            _, message = codec.read_frames(frames)
         except Bad as why:
             self.log.append(f"A stranger sent what is no message: {clean(str(why), LOG_CELLS)}")
             self._refuse(route, "bad_message", "That is no message of this protocol: update rumpus.")
@@ -153,16 +150,20 @@ class Room:
             tally = self._tallies[key] = Tally(now, bot=self.evening.seating.is_bot(key))
         return tally
 
+    def forget(self, key: str) -> None:
+        """This bot never comes again."""
+        self._tallies.pop(key, None)
+
     def restore(self, done: Mapping[str, tuple[int, int]], now: float) -> None:
         """What every key had done when the host ended: the number of its last accepted action, and its revision."""
         for key, (cid, rev) in done.items():
             self._tally(key, now).answered(Ack(cid, rev))
 
-    def _over_budget(self, key: str, purse: Purse) -> None:
-        purse.dropped += 1
-        if purse.dropped == 1:
+    def _over_budget(self, key: str, purse: Purse, now: float) -> None:
+        tell, enough = purse.over(now)
+        if tell:
             self.log.append(f"{self.evening.seating.name(key)} sends more than anybody may; the rest is dropped.")
-        if purse.dropped == DROPPED_MOST:
+        if enough:
             self._send_away(key, "flood", "You sent far too much; sit down again when your program is mended.")
 
     def _bad(self, route: bytes, key: str, purse: Purse, why: str) -> None:
@@ -202,6 +203,8 @@ class Room:
             return
         if stranger:
             self._door.enter(key)
+        if hello.sign and self.evening.signs.get(key) != hello.sign.hex():
+            self.evening.signs[key], self.evening.dirty = hello.sign.hex(), True
         if not self._tally(key, now).purse.welcomes.take(now):
             self.flush(now)
             return
@@ -217,8 +220,10 @@ class Room:
         if self.evening.relaid or self.evening.revisions:
             self.flush(now)  # others hear what the arrival began; this one reads it in its welcome
         self._welcome(session, hello, now)
-        self._send(session, "table", Table(self.evening.show(session.seat, now)))
-        for step in self.evening.fair.steps(key) if self.evening.fair is not None else ():
+        for piece in self.marking.pieces if self.marking is not None else ():
+            self._send(session, "piece", piece)
+        self._send(session, "table", self._shown(session, now))
+        for step in self.evening.fair.steps(key, session.seat) if self.evening.fair is not None else ():
             self._send(session, KINDS[type(step)], step)
         self.flush(now)
 
@@ -257,25 +262,20 @@ class Room:
         self._send(session, "pong", Pong(self.evening.table.rev, ping.t))
 
     def _ponged(self, session: Session, pong: Pong, now: float) -> None:
-        """A guest that answers is there; nothing else is to do."""
+        """Nothing else is to do: a guest that answers is there."""
 
     def _ask(self, session: Session, ask: Ask, now: float) -> None:
-        if ask.what != "leave" and not self._tally(session.key, now).purse.talk.take(now):
-            self._tell(session, "Not so fast: that was not heard.")
-            return
-        try:
-            reply = answer(self.evening, self.known, session.key, session.seat, ask, now)
-        except ValueError as why:
-            self._tell(session, str(why))
-            return
-        if reply is not None:
+        tally = self._tally(session.key, now)
+        reply = tally.heard(ask.n)
+        if reply is None:
+            slow = ask.what == "leave" or tally.purse.talk.take(now)
+            told = reply_to(self.evening, self.known, session.key, session.seat, ask, now) if slow else TOO_FAST
+            reply = tally.hears(ask.n, told)
+        if reply != Table():
             self._send(session, "table", reply)
 
     def _share(self, session: Session, share: Share, now: float) -> None:
         self.evening.share(session.key, session.seat, share, now)
-
-    def _tell(self, session: Session, text: str) -> None:
-        self._send(session, "table", Table(say=[Say("", clean(text, LOG_CELLS))]))
 
     def _bye(self, session: Session, bye: Bye, now: float) -> None:
         if bye.code == "left":
@@ -315,6 +315,10 @@ class Room:
             else:
                 self._tell_partners(each)
         evening.revisions.clear()
+        for key in evening.reseated:
+            if key in self.sessions:
+                self._move(self.sessions[key], now)
+        evening.reseated.clear()
         if evening.said:
             body = codec.body(Table(say=evening.said[:64]))
             evening.said.clear()
@@ -322,11 +326,16 @@ class Room:
                 self._post(session, "table", body)
         if evening.dirty:
             evening.dirty = False
-            shown: dict[int, bytes] = {}
+            shown: dict[tuple[int, int], bytes] = {}
             for session in self.sessions.values():
-                if session.seat not in shown:
-                    shown[session.seat] = codec.body(Table(evening.show(session.seat, now)))
-                self._post(session, "table", shown[session.seat])
+                place = (session.seat, evening.seating.number(session.key))
+                if place not in shown:
+                    shown[place] = codec.body(self._shown(session, now))
+                self._post(session, "table", shown[place])
+            for piece in self.marking.look(evening) if self.marking is not None else ():
+                body = codec.body(piece)
+                for session in self.sessions.values():
+                    self._post(session, "piece", body)
         for key, code, text in evening.goodbyes:
             self._send_away(key, code, text)
         evening.goodbyes.clear()
@@ -334,6 +343,13 @@ class Room:
             self.leaving.update(key for key, session in self.sessions.items() if not session.stale)
             for key in list(self.sessions):
                 self._send_away(key, "closed", evening.ended)
+        if evening.turning and not evening.keeping.frozen and not evening.ended:
+            evening.turn(now)
+            self.flush(now)
+
+    def _shown(self, session: Session, now: float) -> Table:
+        """The table's state for one guest."""
+        return Table(self.evening.show(session.seat, now, self.evening.seating.number(session.key)))
 
     def _fan_out(self, revision: Revision, now: float) -> None:
         """One delta for everybody; those who look on share theirs."""
@@ -361,12 +377,16 @@ class Room:
         """The table plays another game: everybody's seat and view are fresh, and what was told before no longer counts."""
         self.evening.relaid = False
         self.evening.revisions[:] = [each for each in self.evening.revisions if not isinstance(each, Revision)]
+        self.evening.reseated.clear()
         for session in list(self.sessions.values()):
-            place = self.evening.seating.place(session.key)
-            if place is None:
-                continue
+            self._move(session, now)
+
+    def _move(self, session: Session, now: float) -> None:
+        """A guest sees the table from another seat, or another game."""
+        place = self.evening.seating.place(session.key)
+        if place is not None:
             session.seat = place
-            self._send(session, "table", Table(self.evening.show(place, now)))
+            self._send(session, "table", self._shown(session, now))
             self._welcome(session, None, now)
 
     def tick(self, now: float) -> None:
@@ -378,11 +398,3 @@ class Room:
         """Good-bye to everybody."""
         self.evening.close(text)
         self.flush(now)
-
-
-def _read(frames: list[Any]) -> tuple[bytes, Message]:
-    """Session and message of what a guest sent; raises Bad."""
-    if len(frames) != 2:
-        raise Bad("A message is two frames.")
-    header = codec.read_header(frames[0])
-    return header.sid, codec.read_from_guest(header.kind, frames[1])

@@ -6,22 +6,27 @@ import secrets
 from dataclasses import dataclass
 from typing import Literal
 
+from msgspec.structs import replace
 from rumpus.net import codec
+from rumpus.net.bounds import SID_BYTES
 from rumpus.net.budget import Purse
-from rumpus.net.messages import SID_BYTES, Ack, Nack
+from rumpus.net.messages import Ack, Nack, Table
 
 Claim = Literal["new", "again", "gap"]
 
 
 class Tally:
-    """What a key has done at this table, whatever session it was in: the last action's number and its answer."""
+    """What a key has done at this table, whatever session it was in: the numbers of the last action and of what was asked last,
+    and the answers."""
 
-    __slots__ = ("answer", "done_cid", "purse", "refusal")
+    __slots__ = ("answer", "done_ask", "done_cid", "purse", "refusal", "reply")
 
     def __init__(self, now: float, *, bot: bool = False) -> None:
         self.done_cid = 0
         self.answer: Ack | Nack | None = None
         self.refusal = ""
+        self.done_ask = 0
+        self.reply = Table()
         self.purse = Purse(now, bot=bot)
 
     def claim(self, cid: int) -> Claim:
@@ -35,6 +40,19 @@ class Tally:
         self.done_cid = answer.cid
         self.answer = answer
         self.refusal = answer.text if type(answer) is Nack else ""
+
+    def heard(self, number: int) -> Table | None:
+        """What was answered to an ask with this number, said once more; None where it is a new one, or has no number."""
+        if not number or number > self.done_ask:
+            return None
+        return self.reply if number == self.done_ask else Table(heard=number)
+
+    def hears(self, number: int, reply: Table) -> Table:
+        """The reply to a new ask, with its number; it is kept for when the same is asked again."""
+        if number:
+            self.done_ask = number
+            self.reply = reply = replace(reply, heard=number)
+        return reply
 
 
 @dataclass(slots=True)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rumpus.net.messages import SeatLine, State
+from rumpus.net.book import standings
+from rumpus.net.messages import Benched, SeatLine, State
+from rumpus.net.switching import shown as waits
 
 if TYPE_CHECKING:
     from rumpus.net.evening import Evening
 
 
-def show(evening: Evening, you: int, now: float) -> State:
-    """Everything public about the table, for one seat."""
+def show(evening: Evening, you: int, now: float, number: int = -1) -> State:
+    """Everything public about the table, for one seat, or for who is benched and keeps the seat of this number."""
     table, seating = evening.table, evening.seating
     seats = [SeatLine(chair.name, chair.kind, chair.away_since is not None, chair.standin) for chair in seating.chairs]
-    charter = {**table.charter.data(), "hash": table.charter.hash}
+    benched = [Benched(chair.name, chair.number, chair.away_since is not None) for chair in seating.benched.values()]
+    person = you >= 0 or number >= 0
     proposal = None
     if evening.vote is not None:
         proposal = evening.vote.line(evening.people_keys(), seating.name, int(evening.settings["quorum"]), now)
@@ -24,7 +27,7 @@ def show(evening: Evening, you: int, now: float) -> State:
         evening.table_id,
         evening.name,
         evening.state,
-        charter,
+        evening.agreed.charter,
         seats,
         [watcher.name for watcher in seating.watchers.values()],
         you,
@@ -36,8 +39,15 @@ def show(evening: Evening, you: int, now: float) -> State:
         dict(evening.settings),
         evening.seeded,
         evening.paused,
-        evening.codes.code if evening.codes is not None and you >= 0 else "",
-        evening.invite if you >= 0 else "",
+        evening.codes.code if evening.codes is not None and person else "",
+        evening.invite if person else "",
         voids=fair.dealing.voids if fair is not None else 0,
         shuffling=fair.shuffling(evening) if fair is not None else [],
+        number=number,
+        benched=benched,
+        waits=waits(evening),
+        people=standings(evening.people),
+        helps=evening.agreed.helps,
+        order=evening.agreed.order,
+        banks=evening.clocks.banks(),
     )

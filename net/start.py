@@ -23,6 +23,7 @@ from rumpus.net.keys import KeyPair, new_pair
 from rumpus.net.resume import Kept, play_again, read_kept, seating_of, snapshot
 from rumpus.net.seating import Chair, Seating
 from rumpus.net.settings import read_settings
+from rumpus.net.switching import Waiting
 from rumpus.net.table import CardTable, Decks
 from rumpus.net.text import clean_name
 
@@ -46,6 +47,11 @@ class Start(NamedTuple):
     table_id: str
     name: str
     kept: Kept | None = None
+
+    @property
+    def before(self) -> list[list[str]]:
+        """The last marks of the hosts that the table had earlier: text and signature."""
+        return list(self.kept.opened.get("before", ())) if self.kept is not None else []
 
 
 def engine(charter: Charter | None = None) -> str:
@@ -116,7 +122,7 @@ def lay_out(start: Start, decks: Decks, limit: Callable[[], AbstractContextManag
         seating = Seating([Chair() for _ in range(start.charter.seats)], start.token)
     else:
         table, seating = play_again(kept, start.charter, decks, limit), seating_of(kept, now)
-    return Evening(
+    evening = Evening(
         table,
         seating,
         start.settings,
@@ -127,6 +133,20 @@ def lay_out(start: Start, decks: Decks, limit: Callable[[], AbstractContextManag
         seeded=start.config.seed is not None,
         opened=now,
     )
+    if kept is not None and kept.base.get("waits"):
+        _wait_again(evening, start.catalogue, kept.base["waits"])
+    return evening
+
+
+def _wait_again(evening: Evening, catalogue: Catalogue, data: dict[str, Any]) -> None:
+    """What was voted for still waits, if its game is still there."""
+    said = data["charter"]
+    try:
+        charter = make_charter(catalogue, said["game"], said["seats"], said["options"], list(said["house_rules"]))
+    except ValueError as why:
+        evening.keeping.back.append(f"What was voted for does not come: {why}")
+    else:
+        evening.waits = Waiting(charter, list(data["sit"]), data["leave"])
 
 
 def open_journal(start: Start, evening: Evening, port: int, log: Callable[[str], None]) -> DiskJournal | None:
@@ -170,6 +190,7 @@ def _tie(journal: DiskJournal, start: Start, evening: Evening, port: int, log: C
         "name": start.name,
         "port": port,
         "at": at,
+        "before": start.before,
     }
     journal.about = lambda: snapshot(evening, opened)
     journal.keep_hands = str(start.settings["keep_hands"])

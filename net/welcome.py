@@ -46,4 +46,5 @@ def welcome(
             tally.done_cid,
             tally.refusal,
             offer,
+            tally.done_ask,
         )

@@ -139,8 +139,6 @@ class Witness:
         self._on = bool(view["places"]) and "ended" not in view["notes"]
         self._heard.update((each.rev, each.ev) for each in missed)
         self._views[rev] = view
-        if not self._on and all(shown.void or shown.done for shown in self._known.values()):
-            self._forget(rev)  # of deals that this guest knows no shuffle of
         for shown in self._known.values():
             shown.away = True
             if shown.first is not None and rev >= shown.first:
@@ -290,6 +288,8 @@ class Witness:
     def opened(self, said: Opened) -> None:
         """A piece of what the host shows when a deal is over."""
         shown = self._known.get((said.deal, said.attempt))
+        if shown is None and not self._on:
+            self._forget(self._rev)  # of a deal whose shuffle this guest knows nothing of
         if shown is None or shown.done or shown.void or said.part >= said.parts:
             return
         shown.pieces[said.part] = said

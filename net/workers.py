@@ -41,9 +41,12 @@ class Workers:
         if self._process is None and self._bots:
             self._start()
 
-    def drop(self, key: str) -> None:
-        """This bot is not wanted any more; the host's good-bye has ended its link."""
-        self._bots.pop(key, None)
+    def keep(self, keys: set[str]) -> list[str]:
+        """Only these bots are wanted any more; returns the others, whose links the host's good-bye has ended."""
+        gone = [key for key in self._bots if key not in keys]
+        for key in gone:
+            del self._bots[key]
+        return gone
 
     def look(self, now: float) -> None:
         """Starts a process that died again, after a moment."""

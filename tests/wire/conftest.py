@@ -1,6 +1,7 @@
 """What the tests of the wire share."""
 
 import pytest
+from proxy import Proxy
 from served import Served
 
 
@@ -16,3 +17,17 @@ def serve():
     yield open_table
     for table in opened:
         table.close()
+
+
+@pytest.fixture
+def lines():
+    """Proxies that end with the test."""
+    made = []
+
+    def make(table):
+        made.append(Proxy(table.invite.port))
+        return made[-1]
+
+    yield make
+    for line in made:
+        line.close()

@@ -39,11 +39,12 @@ def _ip(*words: str) -> None:
 
 
 class Program:
-    """A rumpus command that runs on a computer of the network; its lines can be waited for."""
+    """A rumpus command that runs on a computer of the network (no space: on this one); its lines can be waited for."""
 
     def __init__(self, space: str, home: Path, *words: str) -> None:
         env = {**os.environ, "RUMPUS_HOME": str(home), "PYTHONUNBUFFERED": "1"}
-        command = ["ip", "netns", "exec", space, sys.executable, "-m", "rumpus.client", *words]
+        where = ["ip", "netns", "exec", space] if space else []
+        command = [*where, sys.executable, "-m", "rumpus.client", *words]
         self.words = words
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env

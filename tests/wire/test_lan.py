@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,6 +74,43 @@ def test_a_black_hole_and_a_cut_cable_heal_by_themselves(lan: Lan) -> None:
         back = time.monotonic()
         bob.until(lambda line: "Ann is here again" in line or "Ann is back" in line)
         print(f"{broken.__name__}: away after {noticed:.1f} s, back {time.monotonic() - back:.1f} s after it was whole")
+
+
+WATCHING = """
+import sys, threading, time
+from rumpus.net.beacon import Browser
+heard = threading.Event()
+browser = Browser(changed=heard.set)
+for line in sys.stdin:
+    begun = time.monotonic()
+    if line.strip() == "fresh":
+        browser.fresh()
+    while not browser.tables() and time.monotonic() - begun < 30:
+        heard.wait(0.05)
+        heard.clear()
+    print(f"{len(browser.tables())} after {time.monotonic() - begun:.2f} s", flush=True)
+"""
+
+
+def test_a_list_that_is_made_anew_hears_a_table_after_the_cable_was_out(lan: Lan) -> None:
+    open_table(lan)
+    found(lan, "host")
+    command = ["ip", "netns", "exec", lan.space("ann"), sys.executable, "-c", WATCHING]
+    lan.cut("ann", False)
+    browser = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert browser.stdin is not None
+    assert browser.stdout is not None
+    try:
+        lan.cut("ann", True)
+        browser.stdin.write("fresh\n")
+        browser.stdin.flush()
+        told = browser.stdout.readline()
+        print(f"the cable is in again and the list made anew: {told.strip()}")
+        assert told.startswith("1 ")
+    finally:
+        browser.stdin.close()
+        browser.wait(20)
+        browser.stdout.close()
 
 
 def test_a_killed_host_is_told_from_an_open_one(lan: Lan) -> None:

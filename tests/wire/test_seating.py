@@ -164,8 +164,68 @@ def test_another_number_of_chairs_keeps_the_people_in_order():
     assert seating.resize(3) == [0, 2, 3]
     assert [chair.key for chair in seating.chairs] == ["a", "b", "c"]
     assert seating.resize(5) == [0, 1, 2, -1, -1]
-    with pytest.raises(NoPlace):
-        seating.resize(2)
+
+
+def test_fewer_chairs_than_people_bench_some_who_keep_their_number():
+    seating = table(4)
+    for key in "abcd":
+        seating.arrive(key, key, TOKEN, False, 0.0)
+    changes(seating)
+    assert seating.resize(2, ["c", "b"]) == [1, 2]
+    assert [chair.key for chair in seating.chairs] == ["b", "c"]
+    assert [seating.number(key) for key in "abcd"] == [0, -1, -1, 3]
+    assert [seating.place(key) for key in "abcd"] == [-1, 0, 1, -1]
+    assert not any(seating.plays(key, seat) for key in "ad" for seat in (0, 1))
+    assert seating.people_keys() == ["a", "b", "c", "d"]
+    assert seating.keys() == set("abcd")
+    assert seating.arrive("d", "whoever", b"", False, 1.0) == -1
+    assert seating.resize(4) == [-1, 0, 1, -1]
+    assert [chair.key for chair in seating.chairs] == ["a", "b", "c", "d"]
+    assert seating.benched == {}
+
+
+def test_of_three_chairs_for_four_the_others_keep_their_order_and_a_second_switch_their_numbers():
+    seating = table(4)
+    for key in "abcd":
+        seating.arrive(key, key, TOKEN, False, 0.0)
+    seating.resize(2, ["d", "a"])
+    assert [chair.key for chair in seating.chairs] == ["a", "d"]
+    seating.resize(3, ["b"])
+    assert [chair.key for chair in seating.chairs] == ["a", "b", "c"]
+    assert seating.number("d") == 3
+    seating.resize(4)
+    assert [chair.key for chair in seating.chairs] == ["a", "b", "c", "d"]
+
+
+def test_who_is_benched_is_away_and_back_and_may_leave_and_nobody_stands_in():
+    seating = table(2, grace=5.0)
+    for key in "ab":
+        seating.arrive(key, key, TOKEN, False, 0.0)
+    seating.resize(1, ["a"])
+    changes(seating)
+    keep_alive(seating, ["a"], 0.0, 30.0)
+    assert changes(seating) == [("away", -1)]
+    assert seating.people_keys(here=True) == ["a"]
+    seating.heard("b", 31.0)
+    assert changes(seating) == [("here", -1)]
+    seating.leave("b", playing=True)
+    assert changes(seating) == [("left", -1)]
+    assert seating.place("b") is None
+
+
+def test_who_looks_on_takes_a_free_seat_or_a_bots():
+    seating = table(3)
+    seating.arrive("a", "a", TOKEN, False, 0.0)
+    seating.admit(1, "bot", "Bot 1")
+    seating.arrive("w", "Will", TOKEN, True, 0.0)
+    seating.arrive("v", "Vera", TOKEN, True, 0.0)
+    seating.arrive("u", "Ute", TOKEN, True, 0.0)
+    assert [seating.may_sit(key) for key in ("w", "a", "bot", "stranger")] == [True, False, False, False]
+    assert seating.sit_down("w", 1.0) == 2
+    assert (seating.place("w"), seating.chairs[2].name) == (2, "Will")
+    assert seating.sit_down("v", 1.0) == 1
+    assert seating.place("bot") is None
+    assert not seating.may_sit("u")
 
 
 class Evening(RuleBasedStateMachine):
@@ -209,8 +269,24 @@ class Evening(RuleBasedStateMachine):
 
     @rule(seat=st.integers(0, 2))
     def bot(self, seat):
-        if self.seating.chairs[seat].standin:
+        if seat < len(self.seating.chairs) and self.seating.chairs[seat].standin:
             self.seating.stand_in(seat, f"bot{seat}")
+
+    @rule(seats=st.integers(1, 4), first=st.lists(keys, max_size=3, unique=True))
+    def resize(self, seats, first):
+        people = self.seating.people_keys()
+        moved = self.seating.resize(seats, first)
+        assert self.seating.people_keys() == people
+        assert len(moved) == len(self.seating.chairs) == seats
+        assert bool(self.seating.benched) == (len(people) > seats)
+        sits = {chair.key for chair in self.seating.chairs}
+        assert len(people) <= seats or {key for key in first if key in people} - sits == set() or len(sits & set(first)) == seats
+
+    @rule(key=keys)
+    def sit_down(self, key):
+        if self.seating.may_sit(key):
+            seat = self.seating.sit_down(key, self.now)
+            assert self.seating.place(key) == seat
 
     @invariant()
     def sound(self):
@@ -218,6 +294,10 @@ class Evening(RuleBasedStateMachine):
         owned = [chair.key for chair in chairs if chair.key]
         assert len(owned) == len(set(owned))
         assert not set(owned) & set(self.seating.watchers)
+        assert not (set(owned) | set(self.seating.watchers)) & set(self.seating.benched)
+        rights = [self.seating._right(seat) for seat in self.seating.people()]
+        rights += [chair.number for chair in self.seating.benched.values()]
+        assert len(rights) == len(set(rights))
         names = [folded(name) for name in self.seating.names()]
         assert len(names) == len(set(names))
         everybody = [*"abcdef", "bot0", "bot1", "bot2"]

@@ -4,7 +4,7 @@ import pytest
 from parlour import Parlour
 from rumpus.net.evening import LOST_FOR
 from rumpus.net.messages import Ask
-from rumpus.net.news import Answered, Ended, RulesNews, SayNews, TableNews, WelcomeNews
+from rumpus.net.news import Ended, RulesNews, SayNews, TableNews, WelcomeNews
 from rumpus.net.settings import read_settings
 from rumpus.net.table import core_offers
 
@@ -88,38 +88,6 @@ def test_after_so_many_matches_the_table_says_good_bye():
     assert state(players[0]).state == "closed"
 
 
-def test_a_proposal_needs_most_of_the_people_and_keeps_everybody_seated():
-    parlour = Parlour()
-    players = parlour.everybody()
-    parlour.play(7)
-    players[2].link.ask(Ask("propose", game="hearts", options={"target": 50}))
-    parlour.run(0.1)
-    proposal = state(players[0]).proposal
-    assert proposal.by == "P2"
-    assert proposal.needs == 3
-    assert proposal.charter["options"]["target"] == 50
-    assert proposal.votes == {"P2": True}
-    players[0].link.ask(Ask("vote", yes=True))
-    parlour.run(0.1)
-    players[1].link.ask(Ask("vote", yes=True))
-    parlour.run(0.1)
-    shown = state(players[3])
-    assert shown.charter["options"]["target"] == 50
-    assert (shown.state, shown.proposal, shown.deal) == ("playing", None, 1)
-    assert [line.name for line in shown.seats] == ["P0", "P1", "P2", "P3"]
-    parlour.play(9)
-    parlour.same()
-
-
-def test_a_game_with_fewer_seats_than_people_is_not_proposed():
-    parlour = Parlour()
-    players = parlour.everybody()
-    players[0].link.ask(Ask("propose", game="gin-rummy"))
-    parlour.run(0.1)
-    assert state(players[0]).proposal is None
-    assert "seats" in said(players[0])[-1]
-
-
 @pytest.mark.parametrize(
     "ask",
     [
@@ -140,46 +108,6 @@ def test_what_cannot_be_is_answered_with_one_sentence_to_the_asker_alone(ask):
     players[0].link.ask(ask)
     parlour.run(0.1)
     assert [len(said(player)) - count for player, count in zip(players, before, strict=True)] == [1, 0, 0, 0]
-
-
-def test_more_seats_are_filled_by_bots_and_fewer_keep_the_people():
-    parlour = Parlour(game="gin-rummy", settings={"bot_time": 1})
-    players = parlour.everybody(2)
-    parlour.play(3)
-    players[0].link.ask(Ask("propose", game="hearts"))
-    parlour.run(0.1)
-    players[1].link.ask(Ask("vote", yes=True))
-    parlour.run(0.1)
-    assert parlour.evening.bots_wanted == [2, 3]
-    for seat in (2, 3):
-        parlour.evening.seat_bot(seat, f"bot-{seat}", parlour.now)
-    parlour.run(0.2)
-    assert [line.kind for line in state(players[0]).seats] == ["person", "person", "bot", "bot"]
-    assert state(players[0]).state == "playing"
-    assert players[0].link.view.count("hand", 3) == 13
-    parlour.play(6)
-    parlour.same()
-    players[0].link.ask(Ask("propose", game="gin-rummy"))
-    parlour.run(0.1)
-    players[1].link.ask(Ask("vote", yes=True))
-    parlour.run(0.1)
-    assert [line.name for line in state(players[0]).seats] == ["P0", "P1"]
-    parlour.play(4)
-    parlour.same()
-
-
-def test_a_late_key_press_for_the_old_game_is_not_played_in_the_new_one():
-    parlour = Parlour()
-    players = parlour.everybody()
-    old = players[0].link.offer.dp
-    players[0].link.ask(Ask("propose", game="hearts"))
-    parlour.run(0.1)
-    for player in players[1:3]:
-        player.link.ask(Ask("vote", yes=True))
-        parlour.run(0.1)
-    players[0].link.act(str(core_offers(players[0].link.offer)[0]), parlour.now, dp=old)
-    parlour.run(0.1)
-    assert players[0].of(Answered)[-1].code == "late"
 
 
 def test_somebody_is_voted_away_and_may_not_come_back():
@@ -282,22 +210,6 @@ def test_ten_minutes_after_the_last_link_was_lost(headless):
     assert not parlour.evening.ended
     parlour.run(10, step=0.5)
     assert bool(parlour.evening.ended) != headless
-
-
-def test_a_paused_table_plays_nothing_until_it_goes_on():
-    parlour = Parlour()
-    players = parlour.everybody()
-    players[0].link.ask(Ask("pause"))
-    parlour.run(0.1)
-    assert state(players[1]).paused == "P0"
-    players[1].link.act(str(core_offers(players[1].link.offer)[0]), parlour.now)
-    parlour.run(0.1)
-    assert players[1].of(Answered)[-1].code == "paused"
-    players[2].link.ask(Ask("resume"))
-    parlour.run(0.1)
-    assert state(players[1]).paused == ""
-    parlour.play(4)
-    parlour.same()
 
 
 def test_the_help_page_comes_to_who_asks():

@@ -1,0 +1,227 @@
+"""The host's machine is gone for good, and the table goes on from a seat's: real programs on 127.0.0.1."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from lan import Program
+from rumpus.core.hooks import find_plugins
+from rumpus.core.record import replay
+from rumpus.net import revive
+from rumpus.net.journal import DiskJournal
+from rumpus.net.keys import KeyFile, KeyPair, new_pair
+from rumpus.net.known import KnownTables
+from rumpus.net.marks import FOLDER, Line
+from rumpus.net.start import engine
+from seated import Seated, play, record
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
+HERE = "127.0.0.1"
+
+
+class House:
+    """Programs on this machine, each person's with a home of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.programs: list[Program] = []
+        self.port = 0
+
+    def host(self, *words: str) -> Program:
+        """A headless host, and the code that is good now in `code`."""
+        program = Program("", self.folder / "host", "host", *words, "--headless", "--bind", HERE, "--table", "Kitchen")
+        self.programs.append(program)
+        return program
+
+    def run(self, who: str, *words: str) -> Seated:
+        """A line client of somebody."""
+        program = Seated("", self.folder / who, *words, "--plain", "--name", who)
+        self.programs.append(program)
+        return program
+
+    def sit(self, host: Program, *people: str) -> list[Seated]:
+        """These people sit down, in this order, with the invite."""
+        invite = host.until(lambda line: line.startswith("invite: ")).removeprefix("invite: ")
+        seated = []
+        for who in people:
+            (self.folder / f"saved-{who}").mkdir()
+            program = self.run(who, "join", invite, "--save", str(self.folder / f"saved-{who}"))
+            seated.append(program)
+            play(seated, lambda program=program: bool(program.lines), acts=False)
+        return seated
+
+    def mark(self, who: str) -> Line:
+        """The newest state that somebody's machine keeps of the one table."""
+        (known,) = KnownTables(self.folder / who).all()
+        line = KnownTables(self.folder / who).mark(known.table)
+        assert line is not None
+        return line
+
+    def close(self) -> None:
+        """Everything ends; the hosts that clients started too, as their tables are left."""
+        for program in self.programs:
+            if program.process.poll() is None and isinstance(program, Seated):
+                program.type("/leave")
+        for program in self.programs:
+            program.end()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    yield made
+    made.close()
+
+
+def kill(host: Program) -> None:
+    host.process.send_signal(signal.SIGKILL)
+    host.process.wait()
+
+
+def after(people: list[Seated], actions: int) -> Callable[[], bool]:
+    """Whether everybody has played so many actions more."""
+    begun = [each.actions for each in people]
+    return lambda: all(each.actions >= was + actions for each, was in zip(people, begun, strict=True))
+
+
+def test_a_killed_host_is_carried_on_from_a_seat_and_the_totals_are_those_of_a_replay(house: House) -> None:
+    host = house.host("hearts", "--bots", "2", "--bot", "random", "-o", "target=60", "--matches", "1", "-t", "grace=300")
+    ann, bob = people = house.sit(host, "Ann", "Bob")
+    play(people, lambda: all(each.totals() for each in people))
+    play(people, after(people, 5))
+    before = ann.totals()[-1]
+    kill(host)
+    begun = time.monotonic()
+    play(people, lambda: all(each.said("Reconnecting") for each in people), acts=False)
+    bob.type("/revive")
+    play(people, lambda: all(each.said("is dealt anew") for each in people), acts=False)
+    print(f"everybody is at the new host {time.monotonic() - begun:.1f} s after the kill")
+    assert any("Bob's machine carries the table on as it stood before deal 2" in line for line in ann.lines)
+    ann.type("/who")
+    play(people, lambda: ann.said("At the table: Ann (you), Bob, Bot 2 (bot), Bot 3 (bot)."), acts=False)
+    assert house.mark("Ann").newest.match.totals == before
+    play(people, lambda: all(each.ended for each in people))
+    told = [record(house.folder / f"saved-{each}") for each in ("Ann", "Bob")]
+    assert told[0]["deals"] == told[1]["deals"]
+    assert ann.totals()[-1] == bob.totals()[-1] == replay(told[0], find_plugins())["deals"][-1]["totals"]
+    for each in people:
+        assert not each.said("FAILED")
+        assert each.said("Deal 2 of this table: verified ✓.")
+
+
+def test_a_table_that_everybody_left_alone_is_carried_on_later_with_its_book(house: House) -> None:
+    host = house.host("hearts", "--bots", "2", "--bot", "random", "-o", "target=5", "-t", "grace=300")
+    people = house.sit(host, "Ann", "Bob")
+    play(people, lambda: all(each.said("The same again?") for each in people))
+    for each in people:
+        each.type("/vote yes")
+    play(people, lambda: all(each.said("Deal 1: ") and each.turn for each in people), acts=False)
+    kill(host)
+    for each in people:
+        each.type("/quit")
+    play(people, lambda: all(each.ended for each in people), acts=False)
+    won = house.mark("Ann").newest.book
+    again = house.run("Bob", "revive", "Kitchen")
+    play([again], lambda: again.said("invite: "), acts=False)
+    found = house.run("Ann", "join", f"{HERE}:{house.mark('Bob').newest.port}")
+    play([again, found], lambda: again.turn != [] and found.turn != [], acts=False)
+    assert found.said("Bob's machine carries the table on")
+    again.type("/scores")
+    play([again], lambda: again.said("hearts: "), acts=False)
+    assert house.mark("Ann").newest.book == house.mark("Bob").newest.book == won
+    assert len(won) == 1
+    assert [seat.name for seat in house.mark("Ann").newest.seats] == ["Ann", "Bob", "Bot 2", "Bot 3"]
+    second = house.run("Ann", "revive", "--bind", HERE)
+    play([second], lambda: second.ended, acts=False)
+    assert second.said("is there: sit down with rumpus join Kitchen")
+    play([again, found], after([again, found], 3))
+
+
+def lay_out(house: House, line: Line, pair: KeyPair, seat: int, whose: str, proven: bool = True) -> None:
+    """A journal with which somebody's machine goes on with a table, asked or not."""
+    charter = revive._charter(line.newest, find_plugins())
+    base = revive._base(line, seat, pair, charter, {"bot": "random", "bind": HERE, "folder": str(house.folder)})
+    if not proven:
+        base["opened"]["before"] = []
+    folder = house.folder / whose / "tables"
+    journal = DiskJournal(folder / f"{line.newest.table}.journal", engine(charter), new=True)
+    journal.about = lambda: base
+    journal.keep("table", {})
+    journal.close()
+
+
+def resumed(house: House, whose: str) -> Program:
+    program = Program("", house.folder / whose, "host", "--resume", "--headless")
+    house.programs.append(program)
+    program.until(lambda said: said.startswith("invite: "))
+    return program
+
+
+def test_a_stranger_with_the_number_of_the_table_is_no_host_of_it(house: House) -> None:
+    host = house.host("hearts", "--bots", "2", "--bot", "random", "-t", "grace=300")
+    ann, bob = people = house.sit(host, "Ann", "Bob")
+    play(people, after(people, 2))
+    line = house.mark("Ann")
+    bob.type("/quit")
+    play([bob], lambda: bob.ended, acts=False)
+    kill(host)
+    lay_out(house, line, new_pair(), 0, "Eve", proven=False)
+    resumed(house, "Eve")
+    play([ann], lambda: ann.ended, acts=False)
+    assert ann.said("This is not the host you were invited to")
+    assert ann.process.wait(10) == 1
+    assert not ann.said("carries the table on")
+    refused = house.run("Bob", "join", f"{HERE}:{line.newest.port}")
+    play([refused], lambda: refused.ended, acts=False)
+    assert refused.said("has another key than when you last sat there")
+
+
+def test_a_person_who_goes_on_from_an_older_state_is_refused_and_the_newest_can_still_be_carried_on(house: House) -> None:
+    host = house.host("hearts", "--bots", "2", "--bot", "random", "-t", "grace=300")
+    ann, bob = people = house.sit(host, "Ann", "Bob")
+    old = house.mark("Bob")
+    play(people, lambda: all(each.totals() for each in people))
+    bob.type("/quit")
+    play([bob], lambda: bob.ended, acts=False)
+    kill(host)
+    known = KnownTables(house.folder / "Bob").table(old.newest.table)
+    assert known is not None
+    with KeyFile(known.first.encode(), "Bob", house.folder / "Bob") as key:
+        lay_out(house, old, key.pair, 1, "Bob")
+    stale = resumed(house, "Bob")
+    play([ann], lambda: ann.ended, acts=False)
+    assert ann.said("an older state than you know")
+    kill(stale)
+    ann = house.run("Ann", "revive")
+    play([ann], lambda: ann.said("Deal 2: "), acts=False)
+
+
+def test_a_forged_or_older_file_is_no_state_to_carry_on_from(house: House) -> None:
+    host = house.host("hearts", "--bots", "2", "--bot", "random", "-t", "grace=300")
+    people = house.sit(host, "Ann", "Bob")
+    old = house.mark("Ann")
+    play(people, lambda: all(each.totals() for each in people))
+    kill(host)
+    for each in people:
+        each.type("/quit")
+    play(people, lambda: all(each.ended for each in people), acts=False)
+    path = house.folder / "Ann" / FOLDER / f"{old.newest.table}.json"
+    good = path.read_bytes()
+    for bad, why in (
+        (old.data(), "older"),
+        (good.replace(b'"deals', b'"Deals'), "forged"),
+        (b"junk", "cannot be read"),
+    ):
+        path.write_bytes(bad)
+        refused = house.run("Ann", "revive")
+        play([refused], lambda refused=refused: refused.ended, acts=False)
+        assert refused.process.wait(10) == 1
+        assert refused.said(why), refused.lines
+    nobody = house.run("Eve", "revive")
+    play([nobody], lambda: nobody.ended, acts=False)
+    assert nobody.said("No table can be carried on from here")
