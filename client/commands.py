@@ -219,7 +219,8 @@ def _vote(yes: bool) -> Run:
 
 def may_vote(model: Model) -> bool:
     """Whether a proposal waits for this player's vote."""
-    return model.seat >= 0 and model.state is not None and model.state.proposal is not None
+    state = model.state
+    return state is not None and state.proposal is not None and (model.seat >= 0 or state.number >= 0)
 
 
 def _may_answer(model: Model) -> bool:

@@ -62,7 +62,7 @@ def host_and_sit(wanted: Any, name: str, plain: bool, *, alone: bool) -> None:
     invite = process.invite()
     if not alone:
         click.echo(f"invite: {invite}")
-    sys.exit(sit(invite, name, plain, shown_invite="" if alone else invite, private=alone))
+    sys.exit(sit(invite, name, plain, shown_invite="" if alone else invite, private=alone, owner=process.owner()))
 
 
 def host_again(resume: str, name: str, plain: bool, headless: bool) -> None:
@@ -82,7 +82,8 @@ def host_again(resume: str, name: str, plain: bool, headless: bool) -> None:
     for sentence in process.said():
         click.echo(sentence, err=True)
     name = name or resuming.seat_name(table)
-    sys.exit(sit(invite, name, plain, shown_invite="" if table.alone else invite, private=table.alone))
+    shown = "" if table.alone else invite
+    sys.exit(sit(invite, name, plain, shown_invite=shown, private=table.alone, owner=process.owner()))
 
 
 def warm_up(plain: bool) -> None:

@@ -65,6 +65,9 @@ def _details(model: Model, seat: int) -> list[str]:
         said.append("led")
     if seat == model.dealer:
         said.append("dealer")
+    banks = model.state.banks if model.state is not None else []
+    if seat < len(banks) and line is not None and line.kind == "person" and banks[seat]:
+        said.append(f"bank {banks[seat]} s")
     taken = model.view.find("taken", seat)
     if taken is not None and model.seats and len(taken) >= model.seats:
         count = len(taken) // model.seats

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rumpus.client import words
+from rumpus.client import charters, words
 from rumpus.client.fairness import Fairness
 from rumpus.client.held import Held
 from rumpus.client.words import Names
@@ -100,6 +100,7 @@ class Model(Held):
     pending: str = ""
     rules: str = ""
     invite: str = ""
+    known: dict[str, Any] | None = None
     overlay: str = ""
     scroll: int = 0
     menu_at: int = 0
@@ -334,10 +335,11 @@ class Model(Held):
         return [Line("refused", news.text)]
 
     def _table(self, news: TableNews) -> list[Line]:
-        if self.state is not None and news.state.charter.get("hash") != self.charter.get("hash"):
-            self.digs = False
+        first = self.state is None
+        self.digs = self.digs and (first or news.state.charter.get("hash") == self.charter.get("hash"))
+        said = charters.told(self.known if first else self.charter, news.state, first)
         self.state = news.state
-        return []
+        return [Line("table", text) for text in said]
 
     def _said(self, news: SayNews) -> list[Line]:
         return [Line("talk", news.text, news.name) if news.name else Line("table", news.text)]

@@ -25,7 +25,7 @@ from rumpus.core.record import charter_for, find_game
 from rumpus.core.rules import BadOption
 
 PORT = 7777
-INVITE = "invite: "
+INVITE, OWNER = "invite: ", "owner: "
 
 
 class Wrong(click.ClickException):
@@ -174,6 +174,12 @@ class HostProcess:
             said = self._errors.read().decode("utf-8", "replace").strip().splitlines()
             raise Failed(said[-1][:400] if said else "The host did not start; try again, or look at rumpus host --headless.")
         return line.removeprefix(INVITE)
+
+    def owner(self) -> str:
+        """The word with which the own client closes the table; call it after `invite`. Nobody else is told it."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline().decode("utf-8", "replace").strip()
+        return line.removeprefix(OWNER) if line.startswith(OWNER) else ""
 
     def said(self) -> list[str]:
         """What the host has said so far that is no invite."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from rumpus.client import attending, faces, inviting, keys, offers, typed
+from rumpus.client import attending, charters, faces, inviting, keys, offers, typed
 from rumpus.client.canvas import Canvas, cells, cut, wrap
 from rumpus.client.model import Model, Result
 from rumpus.client.words import OPENLY
+from rumpus.net.messages import Reckoning
 
 Row = tuple[str, str]
 """A line of a box with its style class."""
@@ -141,17 +141,11 @@ def proposal_rows(model: Model) -> list[Row]:
     charter = proposal.charter
     if not charter:
         return rows
-    rows += [
-        ("", _TEXT),
-        (f"{charter.get('title', '')} for {charter.get('seats', '?')}, charter {charter.get('hash', '')}", _MINE),
-    ]
-    rules: Any = charter.get("house_rules") or []
-    if rules:
-        rows += [(line, _TEXT) for line in wrap(f"House rules: {', '.join(map(str, rules))}", 66)]
-    options = charter.get("options")
-    if isinstance(options, dict) and options:
-        said = ", ".join(f"{name} {str(value).lower()}" for name, value in options.items())
-        rows += [(line, _DIM) for line in wrap(said, 66)]
+    rows.append(("", _TEXT))
+    first, *more = charters.proposed(proposal, model.state)
+    rows += [(part, _MINE) for part in wrap(first, 66)]
+    for text in more:
+        rows += [(part, _TEXT if text.startswith(("House", "What", "The order")) else _DIM) for part in wrap(text, 66)]
     return rows
 
 
@@ -166,11 +160,23 @@ def score_rows(model: Model) -> list[Row]:
     if not book:
         rows.append(("No match is finished yet.", _DIM))
     for k, played in enumerate(book, 1):
-        rows.append((f"{k}. {played.game}: {' and '.join(played.winners)} won, {' · '.join(map(str, played.totals))}", _TEXT))
+        rows += [(part, _DIM if played.unfinished else _TEXT) for part in wrap(f"{k}. {charters.played(played)}", 66)]
+    if model.state is not None and model.state.people:
+        rows += [("", _TEXT), ("Everybody's evening", _TITLE)]
+        rows += [(text, _TEXT) for text in _evening_rows(model.state.people)]
+    if model.state is not None and model.state.waits is not None:
+        rows += [("", _TEXT)] + [(part, _MINE) for part in wrap(model.state.waits.text, 66)]
     fair = model.fair.rows()
     rows += [("", _TEXT), ("Fair dealing", _TITLE)] if fair else []
     rows += [(part, _TEXT) for text in fair for part in wrap(text, 56)]
     return rows
+
+
+def _evening_rows(people: Sequence[Reckoning]) -> list[str]:
+    """Wins and matches of each person, and the points by game."""
+    games = list(dict.fromkeys(game for one in people for game in one.points))[:3]
+    lines = [[one.name, str(one.wins), str(one.matches), *(str(one.points.get(game, "")) for game in games)] for one in people]
+    return table_rows(["", "won", "matches", *games], lines)
 
 
 def help_rows(model: Model, width: int) -> list[Row]:
@@ -200,6 +206,10 @@ def _waiting(canvas: Canvas, model: Model) -> None:
     for k, line in enumerate(model.state.seats):
         who = line.name or "free"
         rows.append((f"Seat {k + 1}  {who}{' (you)' if k == model.seat else ''}", _MINE if k == model.seat else _TEXT))
+    state = model.state
+    for text in charters.lines(state.charter, state.helps, state.order):
+        if not text.startswith("Options"):
+            rows += [(part, _DIM) for part in wrap(text, 60)]
     _box(canvas, "Waiting for players", rows, 0, "the deal begins when every seat is taken", high=True)
     if not inviting.invite_of(model):
         return

@@ -14,7 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
-from rumpus.client import autoplay, faces, typed
+from rumpus.client import autoplay, charters, faces, typed
 from rumpus.client.hints import hint
 from rumpus.client.model import Line, Model
 from rumpus.client.sitting import Sitting
@@ -31,6 +31,7 @@ class LineTalk:
     def __init__(self, model: Model) -> None:
         self.model = model
         self._asked = -1
+        self._seen = False
         self._proposal = 0
         self._paused = ""
 
@@ -44,7 +45,7 @@ class LineTalk:
         if isinstance(news, RulesNews):
             lines += [_plainly(line) for line in news.text.splitlines()]
         if isinstance(news, TableNews):
-            lines += self._table()
+            lines += self._charter(lines) + self._table()
         if isinstance(news, Answered) and not news.ok:
             self._asked = -1
         return lines + self._turn()
@@ -59,6 +60,14 @@ class LineTalk:
             return "totals: " + line.text.removeprefix("Totals: ").removesuffix(".")
         return _plainly(line.text)
 
+    def _charter(self, said: list[str]) -> list[str]:
+        """What the table plays by, for who has just come."""
+        state, fresh = self.model.state, not self._seen
+        self._seen = True
+        assert state is not None
+        told = [_plainly(line) for line in charters.lines(state.charter, state.helps, state.order)] if fresh else []
+        return [line for line in told if line not in said]
+
     def _table(self) -> list[str]:
         state = self.model.state
         assert state is not None
@@ -67,6 +76,7 @@ class LineTalk:
             self._proposal = state.proposal.id
             left = f"{state.proposal.seconds} seconds are left."
             lines.append(_plainly(f"{state.proposal.text} Answer /vote yes or /vote no; {left}"))
+            lines += [_plainly(line) for line in charters.proposed(state.proposal, state)]
         if state.paused != self._paused:
             lines.append(_plainly(f"{state.paused} pauses the table; /pause goes on." if state.paused else "The table goes on."))
             self._paused = state.paused

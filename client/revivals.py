@@ -46,7 +46,7 @@ def revive(table: str, name: str, plain: bool, bind: str, plugins: tuple[str, ..
     entering.warm_up(plain)
     invite = process.invite()
     click.echo(f"invite: {invite}")
-    sys.exit(entering.sit(invite, name, plain, shown_invite=invite))
+    sys.exit(entering.sit(invite, name, plain, shown_invite=invite, owner=process.owner()))
 
 
 def pick(wanted: str) -> tuple[KnownTable, Line]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import subprocess
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -72,9 +73,13 @@ def carriers(line: Line, answers: Iterable[tuple[tuple[str, int], doorbell.Here]
     return sorted(found, key=lambda each: each.seat)
 
 
-def look(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> list[Carrier]:
-    """Who carries the table on, of those that answer at these places or call it out."""
-    return carriers(line, _asked(line, places, browser).items())
+def look(line: Line, places: Iterable[tuple[str, int]], browser: Any = None, seats: int = 64) -> list[Carrier]:
+    """Who carries the table on, of those that answer at these places or call it out: nobody while the host itself answers,
+    unless it is of a seat below ``seats``, which goes before it."""
+    answers = _asked(line, places, browser)
+    there = any((here.table, here.key) == (line.newest.table, line.newest.host) for here in answers.values())
+    most = seats if seats < 64 else 0 if there else 64
+    return [each for each in carriers(line, answers.items()) if each.seat < most]
 
 
 def host_is_there(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> bool:
@@ -118,7 +123,11 @@ class Reviving:
         self._search: asyncio.Task[None] | None = None
         self._opening: asyncio.Task[None] | None = None
         self._for_rivals = False
+        self._before = sitting.invite
+        self._refused: set[str] = set()
         self._last: News | None = None
+        self._host: subprocess.Popen[bytes] | None = None
+        self._left: subprocess.Popen[bytes] | None = None  # an own host that everybody goes away from
 
     # --- hearing ------------------------------------------------------------------------------------------------------
 
@@ -149,7 +158,15 @@ class Reviving:
                 self._seek(rivals=True)
         except BadMark as why:
             if keeper.moved:
-                self._stop(str(why))
+                self._not_there(str(why))
+
+    def _not_there(self, why: str) -> None:
+        """The new host is not the one to go on with: back to looking for another one, or for the old one."""
+        self._refused.add(self.sitting.invite.key.decode())
+        self.keeper.moved = False
+        self.sitting.tell(SayNews("", why))
+        self.sitting.move(self._before)
+        self._seek()
 
     def _link(self, news: LinkNews) -> bool:
         if news.state == "live" and not self._for_rivals:
@@ -202,11 +219,10 @@ class Reviving:
         try:
             while loop.time() < until:
                 await asyncio.sleep(LOOK_EVERY)
-                found = await loop.run_in_executor(None, look, line, self._places(), browser)
-                lower = [each for each in found if each.seat < mine]
-                if lower:
+                found = await loop.run_in_executor(None, look, line, self._places(), browser, mine)
+                if found:
                     self._search = None
-                    self._go_to(lower)
+                    self._go_to(found)
                     return
             self._search = None
         finally:
@@ -221,6 +237,7 @@ class Reviving:
         try:
             while self.keeper.line is not None:
                 found = await loop.run_in_executor(None, look, self.keeper.line, self._places(), browser)
+                found = [each for each in found if each.key not in self._refused]
                 if found:
                     self._search = None
                     self._go_to(found)
@@ -248,10 +265,14 @@ class Reviving:
             told = f"{' and '.join(names)} carry the table on, each from their machine; the lower seat goes first."
             self.sitting.tell(SayNews("", told))
         self.sitting.tell(SayNews("", f"{names[0]}'s machine carries the table on."))
+        if self._host is not None:  # its guests need a moment to find the other one too
+            asyncio.get_running_loop().call_later(3 * LOOK_EVERY, self._host.terminate)
+            self._left, self._host = self._host, None
         self._move(found[0].invite())
 
     def _move(self, invite: Invite) -> None:
         self._last = None
+        self._before = self.sitting.invite
         self.keeper.moved = True
         self.sitting.move(invite)
 
@@ -290,19 +311,23 @@ class Reviving:
             return
         try:
             config = await loop.run_in_executor(None, journal_for, line, sitting.pair, bind_for(self._network))
-            invite = await loop.run_in_executor(None, HostProcess(config).invite)
+            process = HostProcess(config)
+            invite = await loop.run_in_executor(None, process.invite)
         except (CannotCarry, Failed, OSError) as why:
             sitting.tell(SayNews("", getattr(why, "message", str(why))))
             self._seek()
             return
         from rumpus.net.invite import read_invite
 
+        self._host = process.process
         sitting.at_host()
         sitting.tell(SayNews("", "This machine carries the table on."))
         self._move(read_invite(invite))
 
     async def close(self) -> None:
         """The player goes."""
+        if self._left is not None and self._left.poll() is None:
+            self._left.terminate()
         for task in (self._search, self._opening):
             if task is not None:
                 task.cancel()

@@ -31,15 +31,17 @@ class Sitting:
 
     def __init__(
         self, invite: Invite, name: str, *, watch: bool = False, shown_invite: str = "", bot: str = "", private: bool = False,
-        save: str | None = None, plugins: Sequence[str] = (),
+        save: str | None = None, plugins: Sequence[str] = (), owner: str = "",
     ) -> None:  # fmt: skip
+        self._owner = owner
         self.model = Model(invite=shown_invite)
         self.bot, self._plugins = bot, plugins
         self.private = private
         self._key = KeyFile(invite.key if private else first_host(invite.key), name)
         self.invite, self._name, self._watch = invite, name, watch
         self.guest: Guest | None = None
-        self._known = ""
+        self._known: tuple[str, object] = ("", "")
+        self._look_up_charter()
         self.tell: Callable[[News], None] = lambda news: None
         self.reviving = None if private else Reviving(self)
         self._checking = Checking(self.model, private or bool(shown_invite), Path(save) if save else None)
@@ -56,6 +58,12 @@ class Sitting:
         sign = sign_key(self.pair.secret)[0] if self.reviving is not None else b""
         guest = self.guest = Guest(self.invite, self.pair, self._name, told, watch=self._watch, sign=sign)
         guest.start()
+
+    def _look_up_charter(self) -> None:
+        """What the table played by when this player sat there last."""
+        with contextlib.suppress(OSError):
+            known = None if self.private else KnownTables().by_key(self.invite.key.decode())
+            self.model.known = known.charter if known is not None else None
 
     @property
     def pair(self) -> KeyPair:
@@ -78,14 +86,17 @@ class Sitting:
         self._checking.at_host()
 
     def _remembering(self, tell: Callable[[News], None]) -> Callable[[News], None]:
-        """Whoever is welcome once is known: the table's key is kept with its name and where it was."""
+        """Whoever is welcome once is known: the table's key is kept with its name, where it was and what it plays by."""
 
         def noted(news: News) -> None:
-            if isinstance(news, TableNews) and not self.private and news.state.table != self._known:
-                self._known = news.state.table
-                where = self.invite.addresses[0], self.invite.port
-                with contextlib.suppress(OSError):
-                    KnownTables().seen(self._known, self.invite.key.decode(), news.state.name, *where)
+            if isinstance(news, TableNews) and not self.private:
+                state = news.state
+                fresh = (state.table, state.charter.get("hash"))
+                if fresh != self._known:
+                    self._known = fresh
+                    where = self.invite.addresses[0], self.invite.port
+                    with contextlib.suppress(OSError):
+                        KnownTables().seen(state.table, self.invite.key.decode(), state.name, *where, state.charter)
             tell(news)
 
         return noted
@@ -118,7 +129,7 @@ class Sitting:
                 self.guest.act(wish.text)
                 self.model.sent(wish.text)
             elif isinstance(wish, AskTable):
-                self._ask(self.guest, wish)
+                self._ask(self.guest, wish, self._owner)
             elif isinstance(wish, Quit) and wish.for_good:
                 self.guest.leave()
             elif isinstance(wish, Revive):
@@ -128,12 +139,12 @@ class Sitting:
         return ""
 
     @staticmethod
-    def _ask(guest: Guest, ask: AskTable) -> None:
+    def _ask(guest: Guest, ask: AskTable, owner: str) -> None:
         told = ask.fields
         if ask.what == "say":
             guest.say(told["text"])
         elif ask.what == "propose":
-            guest.propose(told["game"], told["options"], told["house_rules"], told["seats"])
+            guest.propose(told["game"], told["options"], told["house_rules"], told["seats"], told.get("sit", ()))
         elif ask.what == "vote":
             guest.vote(told["yes"], told.get("id", 0))
         elif ask.what == "kick":
@@ -142,6 +153,10 @@ class Sitting:
             guest.want(told["text"])
         elif ask.what in ("pause", "resume"):
             guest.pause(ask.what == "pause")
+        elif ask.what == "sit":
+            guest.sit()
+        elif ask.what == "close":
+            guest.close_table(owner)
         else:
             guest.rules()
 

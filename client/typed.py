@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from rumpus.client import attending, autoplay, faces, inviting, offers
+from rumpus.client import attending, autoplay, charters, faces, inviting, offers
 from rumpus.client.commands import may_vote
 from rumpus.client.lying import meld_text
 from rumpus.client.model import Model
@@ -120,7 +120,10 @@ def _scores(model: Model, rest: str) -> Answer:
     if isinstance(least, list) and any(least):
         lines.append(first_melds(least, model.view.notes.get("teams"), model.names))
     for played in model.state.book if model.state is not None else []:
-        lines.append(f"{played.game}: {' and '.join(played.winners)} won, {' · '.join(map(str, played.totals))}")
+        lines.append(charters.played(played))
+    lines += [charters.reckoned(one) for one in (model.state.people if model.state is not None else [])]
+    if model.state is not None and model.state.waits is not None:
+        lines.append(model.state.waits.text)
     return Answer(lines)
 
 
@@ -140,9 +143,10 @@ def _propose(model: Model, rest: str) -> Answer:
     except ValueError:
         raise Mistyped("A quotation mark is missing in that proposal.") from None
     game, options, rules, seats = "", {}, [], 0
+    sit: list[str] = []
     at = iter(words)
     for word in at:
-        if word in ("-o", "-r", "--seats"):
+        if word in ("-o", "-r", "--seats", "--sit"):
             value = next(at, "")
             name, equals, chosen = value.partition("=")
             if word == "-o" and equals:
@@ -151,16 +155,25 @@ def _propose(model: Model, rest: str) -> Answer:
                 rules.append(value)
             elif word == "--seats" and value.isdigit():
                 seats = int(value)
+            elif word == "--sit" and value:
+                sit += [name.strip()[:200] for name in value.split(",") if name.strip()][:64]
             else:
-                wanted = {"-o": "NAME=VALUE", "-r": "the name of a house rule", "--seats": "a number"}[word]
-                raise Mistyped(f"After {word} comes {wanted}.")
+                raise Mistyped(f"After {word} comes {_AFTER[word]}.")
         elif not game and not word.startswith("-"):
             game = word
         else:
             raise Mistyped("Propose a game: /propose hearts -o target=50 -r RULE --seats 4.")
     if not words:
         raise Mistyped("Propose a game: /propose hearts -o target=50.")
-    return Answer([], AskTable("propose", {"game": game[:40], "options": options, "house_rules": rules, "seats": seats}))
+    return Answer([], AskTable("propose", _proposed(game, options, rules, seats, sit)))
+
+
+_AFTER = {"-o": "NAME=VALUE", "-r": "the name of a house rule", "--seats": "a number", "--sit": "who sits, as in Ann,Bob"}
+
+
+def _proposed(game: str, options: dict[str, bool | int | str], rules: list[str], seats: int, sit: list[str]) -> dict[str, Any]:
+    asked: dict[str, Any] = {"game": game[:40], "options": options, "house_rules": rules, "seats": seats}
+    return {**asked, "sit": sit} if sit else asked
 
 
 def read_value(text: str) -> bool | int | str:
@@ -217,7 +230,13 @@ def _who(model: Model, rest: str) -> Answer:
         for n, line in enumerate(model.state.seats)
     ]
     looking = [f"Looking on: {', '.join(model.state.watchers)}."] if model.state.watchers else []
-    return Answer([f"At the table: {', '.join(seats)}.", *looking])
+    out = [f"Sitting out: {', '.join(charters.benched(model.state))}."] if model.state.benched else []
+    return Answer([f"At the table: {', '.join(seats)}.", *out, *looking])
+
+
+def _charter(model: Model, rest: str) -> Answer:
+    state = model.state
+    return Answer(charters.lines(state.charter, state.helps, state.order) if state is not None else ["You are not here yet."])
 
 
 SLASHES: dict[str, Slash] = {
@@ -237,13 +256,16 @@ SLASHES: dict[str, Slash] = {
         Slash("want", "none|all|RANKS", "which offered cards to be asked about", _want),
         Slash("auto", "on|off", "do the only action there is for you, or not (at first: off)", _auto),
         Slash("say", "TEXT", "talk to the table", _say),
-        Slash("propose", "GAME [-o NAME=VALUE] [-r RULE] [--seats N]", "ask for another game", _propose),
+        Slash("propose", "GAME [-o NAME=VALUE] [-r RULE] [--seats N] [--sit NAMES]", "ask for another game", _propose),
         Slash("vote", "yes|no", "vote on a proposal", _vote),
+        Slash("charter", "", "what this table plays by, and what its house rules do", _charter),
+        Slash("sit", "", "take a seat, if you look on", lambda model, rest: Answer([], AskTable("sit"))),
         Slash("pause", "", "hold the table still, or go on", _pause),
         Slash("kick", "NAME", "propose to send somebody away", _kick),
         Slash(
             "revive", "", "carry the table on from this machine, when its host is gone", lambda model, rest: Answer([], Revive())
         ),
+        Slash("close", "", "close the table, if you opened it", lambda model, rest: Answer([], AskTable("close"))),
         Slash("leave", "", "give your seat up for good", lambda model, rest: Answer([], Quit(for_good=True))),
         Slash("quit", "", "go away; your seat waits for you", lambda model, rest: Answer([], Quit())),
         Slash("help", "", "this list", _help),

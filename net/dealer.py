@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -36,6 +37,8 @@ WATCHED = (
     | zmq.EVENT_CONNECTED
 )
 NEXT_ADDRESS = 1.0
+REFUSED_AT_ONCE = 2.0
+"""Seconds in which a host with another key breaks a handshake off; one that hangs lets it run into its end after three."""
 
 WRONG_KEY = "This is not the host you were invited to (its key differs). Ask for a new invite."
 NO_TABLE = "What answers at {} is no rumpus table; trying again."
@@ -65,6 +68,7 @@ class Dealer:
         self._opened = 0.0
         self._wrong_keys = 0
         self._connected = False
+        self._connected_at = 0.0
 
     @property
     def address(self) -> str:
@@ -139,9 +143,12 @@ class Dealer:
             self.again = self.shaken
             self.shaken, self._wrong_keys = True, 0
         elif event == zmq.EVENT_CONNECTED:
-            self._connected = True
+            self._connected, self._connected_at = True, time.monotonic()
         elif event == zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL:
             self._connected = False
+            if time.monotonic() - self._connected_at >= REFUSED_AT_ONCE:
+                self._wrong_keys = 0
+                return Sign(NOBODY.format(self.address))
             self._wrong_keys += 1
             if self._wrong_keys >= 2:
                 return Sign(WRONG_KEY, final=True)

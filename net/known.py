@@ -10,7 +10,7 @@ import contextlib
 import os
 import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -30,7 +30,8 @@ class ChangedKey(ValueError):
 class KnownTable(msgspec.Struct, frozen=True):
     """A table as it was joined last: `key` is the host's, in Z85; `hosts` are keys it had before, whose seat keys still hold.
 
-    `sign` is the key that the host signs with, in hex, and `marked` the order of its last mark that was heard.
+    `sign` is the key that the host signs with, in hex, and `marked` the order of its last mark that was heard. `charter` is what
+    the table played by when it was seen last.
     """
 
     table: Annotated[str, Meta(max_length=40)]
@@ -41,6 +42,7 @@ class KnownTable(msgspec.Struct, frozen=True):
     hosts: list[str] = []
     sign: Annotated[str, Meta(max_length=64)] = ""
     marked: tuple[int, int] = (0, 0)
+    charter: dict[str, Any] = {}
 
     @property
     def first(self) -> str:
@@ -111,12 +113,13 @@ class KnownTables:
         kept = [one, *(each for each in self.all() if each.table != one.table)][:KEPT_MOST]
         self._write(kept)
 
-    def seen(self, table: str, key: str, name: str, address: str, port: int) -> None:
+    def seen(self, table: str, key: str, name: str, address: str, port: int, charter: dict[str, Any] | None = None) -> None:
         """The table was joined there; what is known of its hosts and their marks stays."""
         known = self.table(table) or KnownTable(table, key)
         if key in (known.key, *known.hosts):
             address, port = _better(known, address, port)
-            self.remember(msgspec.structs.replace(known, name=name, address=address, port=port))
+            kept = msgspec.structs.replace(known, name=name, address=address, port=port, charter=charter or known.charter)
+            self.remember(kept)
 
     def learn(self, line: Line, address: str, port: int) -> None:
         """A mark was heard, from a host that may have it: that is the table's host now."""
@@ -126,7 +129,7 @@ class KnownTables:
         hosts = [*dict.fromkeys(hosts)]
         name = clean_name(mark.name)
         address, port = _better(known, address, port)
-        self.remember(KnownTable(mark.table, mark.host, name, address, port, hosts, mark.sign, mark.order))
+        self.remember(KnownTable(mark.table, mark.host, name, address, port, hosts, mark.sign, mark.order, known.charter))
 
     def forget(self, table: str) -> None:
         """This table is not known any more: its seat was given up."""

@@ -320,6 +320,12 @@ TYPED = [
     ("/say hello there", AskTable("say", {"text": "hello there"})),
     ("/vote yes", AskTable("vote", {"yes": True})),
     ("/pause", AskTable("pause")),
+    ("/sit", AskTable("sit")),
+    ("/close", AskTable("close")),
+    (
+        "/propose gin-rummy --sit Ann,Bob",
+        AskTable("propose", {"game": "gin-rummy", "options": {}, "house_rules": [], "seats": 0, "sit": ["Ann", "Bob"]}),
+    ),
     ("/kick East", AskTable("kick", {"text": "East"})),
     ("/want 7 8", AskTable("want", {"text": "7 8"})),
     ("/rules", AskTable("rules")),

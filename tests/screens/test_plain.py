@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+from rumpus.client.commands import may_vote
+from rumpus.client.model import Model
+from rumpus.client.overlays import score_rows
 from rumpus.client.plain import LineTalk
 from rumpus.client.wishes import Act, AskTable, Quit
 from rumpus.core.events import View
-from rumpus.net.messages import Proposal
+from rumpus.net.messages import Played, Proposal, Reckoning, Waits
 from rumpus.net.news import Answered, Heard, LinkNews, RulesNews, SayNews, TableNews, WelcomeNews
 from screen_tables import Sitting
 
@@ -19,8 +23,11 @@ class Talk(Sitting):
         if self.talk is None:
             self.talk = LineTalk(self.model)
             self.out: list[str] = []
+            self.charter_lines: list[str] = []
         for each in news:
-            self.out += self.talk.hear(each)  # type: ignore[arg-type]
+            for line in self.talk.hear(each):  # type: ignore[arg-type]
+                first = (not self.charter_lines[1:] and " seats, charter " in line) or line.startswith("Options: ")
+                (self.charter_lines if first else self.out).append(line)
 
     def heard(self) -> list[str]:
         """The lines since the last time."""
@@ -144,3 +151,77 @@ def test_an_answer_without_a_turn_says_nothing() -> None:
     table = Talk("hearts", 4)
     table.hear(Answered(1, "play 2C", True, "", ""), Heard(3, [], None))
     assert table.heard() == []
+
+
+def test_who_sits_down_is_told_what_the_table_plays_by() -> None:
+    table = Talk("hearts", 4)
+    first, options = table.charter_lines
+    assert first == f"Hearts for 4 seats, charter {table.state().charter['hash']}, plugin hearts 0.1.0."
+    assert "target 100, " in options
+
+
+def test_another_charter_is_told_with_what_is_different() -> None:
+    table = Talk("hearts", 4).deal()
+    table.heard()
+    state = table.state()
+    options = {**state.charter["options"], "break_hearts": False, "target": 50}
+    changed = {**state.charter, "options": options, "house_rules": ["ours"], "hash": "0000"}
+    other = replace(state, charter=changed, helps={"ours": "Ours is different."}, order=[])
+    table.hear(TableNews(other))
+    lines = table.heard()
+    assert lines[0] == "The charter has changed: target is now 50; break_hearts is now false; house rule ours is new."
+    assert "House rule ours: Ours is different." in lines
+    table.hear(TableNews(other))
+    assert table.heard() == []
+
+
+def test_a_charter_that_is_another_one_than_last_time_is_told_at_once() -> None:
+    model = Model(known={**Talk("hearts", 4).state().charter, "seats": 3, "hash": "0000"})
+    lines = LineTalk(model).hear(TableNews(Talk("hearts", 4).state()))
+    assert lines[0] == "The charter has changed since you last sat here: the seats are now 4."
+
+
+def test_a_proposal_is_told_with_its_charter_and_when_it_comes() -> None:
+    table = Talk("hearts", 4).deal()
+    table.heard()
+    state = table.state()
+    charter = {**state.charter, "game": "gin-rummy", "title": "Gin Rummy", "seats": 2, "house_rules": ["a", "b"], "hash": "1111"}
+    asked = Proposal(9, "East", "East proposes Gin Rummy.", charter, {}, 3, 30)
+    asked = replace(asked, sit=["North", "East"], watch=["South", "West"], helps={"a": "A.", "b": "B."}, order=[["a", "b"]])
+    table.hear(TableNews(table.state("playing", asked)))
+    lines = table.heard()
+    assert "House rule a: A." in lines
+    assert "The order matters: a comes before b." in lines
+    assert "North and East would sit, South and West would look on." in lines
+    assert any(line.startswith("What would change: the game is now Gin Rummy; the seats are now 2; ") for line in lines)
+    assert lines[-1].startswith("If everybody says yes the match is left after this deal")
+
+
+def test_the_scores_hold_the_evening() -> None:
+    table = Talk("hearts", 4)
+    book = [
+        Played("hearts", ["North"], [3, 9, 7, 7], ["North", "East", "South", "West"]),
+        Played("gin-rummy", [], [20, 5], ["North", "East"], True),
+    ]
+    people = [Reckoning("North", 1, 1, {"hearts": 3}), Reckoning("East", 1, 0, {"hearts": 9})]
+    waits = Waits({}, "match", "Spot Hearts comes after this match.")
+    table.hear(TableNews(replace(table.state(), book=book, people=people, waits=waits)))
+    assert table.talk is not None
+    lines, _ = table.talk.type("/scores")
+    assert lines[-5:] == [
+        "hearts: North won, North 3 · East 9 · South 7 · West 7",
+        "gin-rummy: unfinished, North 20 · East 5",
+        "North: 1 won of 1 match; points: hearts 3",
+        "East: 0 won of 1 match; points: hearts 9",
+        "Spot Hearts comes after this match.",
+    ]
+    assert "gin-rummy: unfinished" in " ".join(text for text, _ in score_rows(table.model))
+
+
+def test_who_sits_out_may_vote() -> None:
+    table = Talk("hearts", 4)
+    asked = Proposal(9, "East", "East proposes a pause.", None, {}, 3, 30)
+    for number, may in ((-1, False), (2, True)):
+        table.model.seat = -1
+        table.hear(TableNews(replace(table.state(), you=-1, number=number, proposal=asked)))
+        assert may_vote(table.model) is may

@@ -159,7 +159,7 @@ class Device:
         at = self.link.next_at()
         if at < self._wake_at and at != float("inf"):
             self._wake_at = at
-            world.at(max(at, world.now), lambda: self._tick(at))
+            world.at(max(at, world.now) + 1e-6, lambda: self._tick(at))  # a moment later: sums of floats are not exact
 
     def _tick(self, at: float) -> None:
         if at != self._wake_at or self.asleep > self.world.now:

@@ -22,6 +22,9 @@ PEOPLE = ("ann", "bob", "cat")
 def lan(tmp_path: Path) -> Iterator[Lan]:
     with household(tmp_path, "host", *PEOPLE) as made:
         yield made
+        for program in made.programs:
+            if isinstance(program, Seated) and program.process.poll() is None:
+                program.type("/leave")  # so that the hosts that they started end too
 
 
 def sit_down(lan: Lan, *more: str) -> tuple[Program, list[Seated]]:
