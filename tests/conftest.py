@@ -13,6 +13,9 @@ from rumpus.core.game import Game
 from rumpus.core.hooks import Catalogue, find_plugins
 from rumpus.core.house import Charter
 
+collect_ignore = ["third_party"]
+"""A package of its own: its tests run where it is installed (tests/kit does that)."""
+
 # A busy machine fails no test, and everybody's run tries the same; --hypothesis-profile=default looks further.
 settings.register_profile("rumpus", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("rumpus")

@@ -153,9 +153,11 @@ class _Clock:
 
     def __init__(self) -> None:
         self.now = 100.0
+        self.runs = False
 
     def monotonic(self) -> float:
-        return self.now
+        """The time as the host sees it; it runs by itself only when the run is over."""
+        return time.monotonic() if self.runs else self.now
 
 
 class Wired:
@@ -301,11 +303,11 @@ def wire(played: Played, catalogue: Catalogue, deck: Sequence[int], steps: Seque
             wired.arrive()
             wired.run(steps, curious, over, run)
         finally:
-            clock.now += 1.0
+            clock.runs = True
             host.stop()
             for player in wired.players:
                 player.close()
-            context.destroy(0)
+            context.destroy(300)
             thread.join(PATIENCE)
     assert not thread.is_alive()
     run.seats = {n if n < charter.seats else WATCHER: player.kept for n, player in enumerate(wired.players)}

@@ -200,7 +200,7 @@ def test_a_client_ends_at_once_and_leaves_the_terminal_as_it_was(serve, terminal
     other = table.guest("G0")
     seen = terminal("join", str(table.invite), "--name", "Ann", *(["--plain"] if how == "plain" else []))
     table.until(lambda: (of(other, TableNews) and of(other, TableNews)[-1].state.seats[1].name == "Ann") or seen.read(0.01))
-    seen.until(lambda shown: "G0" in shown, table)
+    seen.until(lambda shown: any(word in shown for word in ("G0", "turn", "upcard")), table)
     begun = time.monotonic()
     if end == "ctrl-c":
         seen.type("\x03")
