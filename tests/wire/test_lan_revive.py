@@ -14,7 +14,7 @@ from rumpus.net.known import KnownTables
 from seated import Seated, play, record
 
 WHY_NOT = allowed()
-pytestmark = pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT)
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT)]
 PEOPLE = ("ann", "bob", "cat")
 
 

@@ -20,7 +20,7 @@ from rumpus.net.marks import FOLDER, Line
 from rumpus.net.start import engine
 from seated import Seated, play, record
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="signals")]
 HERE = "127.0.0.1"
 
 

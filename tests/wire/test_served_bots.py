@@ -27,7 +27,8 @@ def test_bots_play_matches_among_themselves_and_the_host_exits(serve):
 
 def test_the_same_seed_plays_the_same_evening(serve):
     def totals():
-        table = serve(bots=4, headless=True, matches=1, options={"target": 10}, seed="again")
+        slow_start = {"bot_time": 300}  # the bots' process may begin late on a busy machine
+        table = serve(bots=4, headless=True, matches=1, options={"target": 10}, seed="again", settings=slow_start)
         watcher = table.guest("W", watch=True)
         table.until(lambda: watcher.link.state == "over")
         return [each for each in watcher.told if isinstance(each, TableNews)][-1].state.book
