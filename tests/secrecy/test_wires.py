@@ -78,7 +78,7 @@ def compare(played: Played, catalogue: Catalogue, seed: str) -> tuple[int, int, 
         found = another_world(played, seat, stream, whole) or another_world(played, seat, stream, not whole)
         if found is not None:
             upto, change = found
-            there = the_other(played, catalogue, curious, upto, change)
+            there = the_other(played, catalogue, curious, upto, change, seat)
             one, other = here.seats[seat].upto(upto), there.seats[seat].upto(upto)
             who = "a watcher" if seat == WATCHER else f"seat {seat}"
             apart = told_apart(one, other)
@@ -88,11 +88,11 @@ def compare(played: Played, catalogue: Catalogue, seed: str) -> tuple[int, int, 
     return pairs, frames, size
 
 
-def the_other(played: Played, catalogue: Catalogue, curious: Curious, upto: int, change: dict[int, int]) -> Run:
+def the_other(played: Played, catalogue: Catalogue, curious: Curious, upto: int, change: dict[int, int], seat: int) -> Run:
     """The world in which these cards have changed places."""
     deck = [change.get(face, face) for face in played.deck]
     steps = exchanged(played.steps[:upto], change)
-    return wire(played, catalogue, deck, steps, curious, over=upto == len(played.steps))
+    return wire(played, catalogue, deck, steps, curious, upto == len(played.steps), seat)
 
 
 def test_the_same_world_twice_is_the_same_bytes(catalogue: Catalogue) -> None:

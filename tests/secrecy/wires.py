@@ -39,7 +39,7 @@ from worlds import TRIES, Played, Step
 PATIENCE = 20.0
 EVERY = 6
 """After so many actions everybody pings: what was sent before has come."""
-STEP = 0.04
+STEP = 0.02
 """Seconds that pass at the host with every message."""
 JUNK = b"\x93\x01\xc1"
 
@@ -168,6 +168,7 @@ class Wired:
         self.clock = clock
         self.players = [Player(n, host.invite, context=context) for n in range(seats)]
         self.players.append(Player(seats, host.invite, context=context, watch=True))
+        self.only: Player | None = None  # who alone tries to act: what is refused here another seat may be allowed there
 
     def until(self, wanted: Callable[[], object]) -> None:
         """Everybody reads, one after the other, until it is so."""
@@ -235,7 +236,7 @@ class Wired:
             self.clock.now += 2.0  # a whole view may be had once in two seconds
             self.all_ping()
         for player in self.players:
-            for text in texts:
+            for text in texts if self.only is None or player is self.only else ():
                 rev = player.link.rev
                 player.act(text)
                 self.until(lambda player=player: player.link.pending is None)
@@ -287,7 +288,15 @@ def nothing_by_lot(charter: Charter, catalogue: Catalogue, played: Played) -> It
         yield clock
 
 
-def wire(played: Played, catalogue: Catalogue, deck: Sequence[int], steps: Sequence[Step], curious: Curious, over: bool) -> Run:
+def wire(
+    played: Played,
+    catalogue: Catalogue,
+    deck: Sequence[int],
+    steps: Sequence[Step],
+    curious: Curious,
+    over: bool,
+    only: int | None = None,
+) -> Run:
     """Plays the steps at a real host from this deck, and returns what everybody was sent."""
     charter = played.charter
     run = Run({})
@@ -299,6 +308,7 @@ def wire(played: Played, catalogue: Catalogue, deck: Sequence[int], steps: Seque
         thread.start()
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         wired = Wired(host, context, charter.seats, clock)
+        wired.only = None if only is None else wired.players[only]  # -1 looks on and is the last
         try:
             wired.arrive()
             wired.run(steps, curious, over, run)

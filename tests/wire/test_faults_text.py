@@ -105,7 +105,13 @@ class Terminal:
 
 
 def _controls(theirs):
-    return lambda: fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
+    """Before the client starts: the terminal is its own, and Ctrl-C reaches it, as from a shell at a prompt."""
+
+    def settle():
+        fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background has it ignored
+
+    return settle
 
 
 @pytest.fixture
