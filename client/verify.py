@@ -104,9 +104,13 @@ def _shuffle(record: Record, recorded: RecordedDeal, shuffle: Shuffle, match: Ma
 
 
 def _parted(before: Shuffle, shuffle: Shuffle) -> bool:
-    """Whether two shuffles cannot be those of two deals of a match, the one after the other."""
+    """Whether two shuffles cannot be those of two deals of a match, the one after the other.
+
+    The table may have come to another host in between: to one of its people, who sits there with the key that it hosts with.
+    """
     one, other = before.terms, shuffle.terms
-    return (one.table, one.host_key, one.rules, one.deal + 1) != (other.table, other.host_key, other.rules, other.deal)
+    people = {one.host_key, *(pledge.key for pledge in (*before.pledges, *shuffle.pledges))}
+    return (one.table, one.rules, one.deal + 1) != (other.table, other.rules, other.deal) or other.host_key not in people
 
 
 def as_data(game: Any, checked: list[Checked]) -> dict[str, Any]:

@@ -95,8 +95,8 @@ class DiskJournal(Journal):
 
     `about` makes the whole state of the table, for the rows that are complete in themselves.  `keep_hands` is the table's
     setting: what becomes of deals that are over.  `finished` is called with what a match came to, once that is kept.
-    `tallies` are the last accepted action of every key: its number and its revision; `fair` is what was kept for the fair
-    dealing of the deal that is on, or that comes next.
+    `tallies` are the last accepted action of every key: its number, its revision, the decision and the text; `fair` is what
+    was kept for the fair dealing of the deal that is on, or that comes next.
     """
 
     keeps = True
@@ -107,7 +107,7 @@ class DiskJournal(Journal):
         self.about: Callable[[], dict[str, Any]] = dict
         self.finished: Callable[[dict[str, Any]], None] = lambda told: None
         self.keep_hands = "all"
-        self.tallies: dict[str, tuple[int, int]] = {}
+        self.tallies: dict[str, tuple[int, int, int, str]] = {}
         self.fair: list[dict[str, Any]] = []
         self.rev = 0
         self._n = 0
@@ -131,7 +131,7 @@ class DiskJournal(Journal):
         payload = _encode({"text": line.text, "dp": line.dp})
         self._append(Row(0, line.rev, b"", b"", "act", line.seat, line.key, line.cid, payload, self.engine, line.state))
         if line.cid:
-            self.tallies[line.key] = (line.cid, line.rev)
+            self.tallies[line.key] = (line.cid, line.rev, line.dp, line.text)
 
     def keep(self, kind: str, data: dict[str, Any]) -> None:
         state = bytes.fromhex(data.get("state_hash", ""))

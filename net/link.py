@@ -303,9 +303,9 @@ class GuestLink:
         pending = self.pending
         if pending is None:
             return
-        if pending.cid <= welcome.done_cid:
+        if pending.answered_by(welcome):
             self.pending = None
-            refusal = clean(welcome.refusal, LOG_CELLS) if pending.cid == welcome.done_cid else ""
+            refusal = clean(welcome.refusal, LOG_CELLS)
             self.news.append(Answered(pending.cid, pending.mv, not refusal, "illegal" if refusal else "", refusal))
         else:
             pending.cid = welcome.done_cid + 1

@@ -115,6 +115,8 @@ class Welcome(Message, frozen=True):
     refusal: Sentence = ""
     offer: Offer | None = None
     done_ask: Count = 0
+    done_dp: Count = 0
+    done_mv: MoveText = ""
 
 
 class Missed(Message, frozen=True):

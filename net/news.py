@@ -151,6 +151,7 @@ def clean_state(state: State) -> State:
         book=book,
         seats=[replace(line, name=clean_name(line.name)) for line in state.seats],
         watchers=[clean_name(name) for name in state.watchers],
+        silent=[clean_name(name) for name in state.silent],
         benched=[replace(each, name=clean_name(each.name)) for each in state.benched],
         waits=replace(waits, text=clean(waits.text, LOG_CELLS)) if waits is not None else None,
         people=[replace(each, name=clean_name(each.name)) for each in state.people],

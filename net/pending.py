@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from msgspec.structs import replace
-from rumpus.net.messages import Ask
+from rumpus.net.messages import Ask, Welcome
 
 ACTS_A_SECOND, ACTS_AT_ONCE = 24.0, 40
 """How fast a guest acts at most: below the host's budget, pings and talk included."""
@@ -26,6 +26,14 @@ class Pending:
     dp: int
     mv: str
     sent: float
+
+    def answered_by(self, welcome: Welcome) -> bool:
+        """Whether the host's last answer to this key was to this very action.
+
+        Its number alone does not say so: another program with the same key may have used it.  Where it was answered after
+        all, and that program has played since, to send it again is only late: no decision is answered twice.
+        """
+        return (self.cid, self.dp, self.mv) == (welcome.done_cid, welcome.done_dp, welcome.done_mv)
 
 
 class Pace:

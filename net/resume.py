@@ -98,7 +98,7 @@ def _kept(journal: DiskJournal, found: Found) -> Kept:
         data = row.data()
         if row.kind in BASES:
             kept.kind, kept.base, kept.acts, kept.state_hash = row.kind, data, [], row.state_hash
-            journal.tallies = {key: (done[0], done[1]) for key, done in data["tallies"].items()}
+            journal.tallies = {key: (cid, rev, dp, text) for key, (cid, rev, dp, text) in data["tallies"].items()}
             journal.fair = list(data.get("fair", ()))
             if row.kind == "deal":
                 kept.record = [] if not data["match"]["deals"] else kept.record
@@ -116,12 +116,13 @@ def _kept(journal: DiskJournal, found: Found) -> Kept:
 
 
 def _act_again(kept: Kept, row: Row) -> None:
+    told = row.data()
     kept.acts.append(row)
     kept.rev = row.rev
     if row.cid:
-        kept.journal.tallies[row.key] = (row.cid, row.rev)
+        kept.journal.tallies[row.key] = (row.cid, row.rev, told["dp"], told["text"])
     if kept.record:
-        kept.record[-1].actions.append((row.seat, str(read_action(row.data()["text"]))))
+        kept.record[-1].actions.append((row.seat, str(read_action(told["text"]))))
 
 
 class _Compared(Journal):

@@ -154,10 +154,10 @@ class Room:
         """This bot never comes again."""
         self._tallies.pop(key, None)
 
-    def restore(self, done: Mapping[str, tuple[int, int]], now: float) -> None:
-        """What every key had done when the host ended: the number of its last accepted action, and its revision."""
-        for key, (cid, rev) in done.items():
-            self._tally(key, now).answered(Ack(cid, rev))
+    def restore(self, done: Mapping[str, tuple[int, int, int, str]], now: float) -> None:
+        """What every key had done when the host ended: number and revision of its last accepted action, decision and text."""
+        for key, (cid, rev, dp, mv) in done.items():
+            self._tally(key, now).answered(Ack(cid, rev), dp, mv)
 
     def _over_budget(self, key: str, purse: Purse, now: float) -> None:
         tell, enough = purse.over(now)
@@ -250,7 +250,7 @@ class Room:
                 self._send(session, "ack" if type(tally.answer) is not Nack else "nack", tally.answer)
             return
         answer = self.evening.act(session.key, session.seat, act.cid, act.dp, act.mv, now)
-        tally.answered(answer)
+        tally.answered(answer, act.dp, act.mv)
         if type(answer) is Nack:
             if answer.code in ("plugin", "frozen"):
                 self.log.append(answer.text)

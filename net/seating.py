@@ -62,6 +62,7 @@ class Watcher:
 
     name: str
     heard: float
+    away_since: float | None = None
 
 
 Theirs = tuple[int, int, Chair]
@@ -229,6 +230,11 @@ class Seating:
         return [chair.key for _, chair in found if not (here and chair.away_since is not None)]
 
     @property
+    def deserted(self) -> bool:
+        """Whether nobody is here: no person at the table, nobody who looks on."""
+        return not self.people_keys(here=True) and all(each.away_since is not None for each in self.watchers.values())
+
+    @property
     def full(self) -> bool:
         """Whether every chair has somebody to play it."""
         return all(chair.kind != "free" or chair.standin for chair in self.chairs)
@@ -238,6 +244,9 @@ class Seating:
         watcher = self.watchers.get(key)
         if watcher is not None:
             watcher.heard = now
+            if watcher.away_since is not None:
+                watcher.away_since = None
+                self.changes.append(Change("here", WATCHING, watcher.name))
             return
         for seat, chair in self._theirs():
             if chair.key == key:
@@ -249,8 +258,10 @@ class Seating:
                 return
 
     def lost(self, key: str, now: float) -> None:
-        """The guest said good-bye for now: it is away at once."""
-        if self.watchers.pop(key, None) is not None:
+        """The guest said good-bye for now: it is away at once; who only looks on is gone."""
+        watcher = self.watchers.pop(key, None)
+        if watcher is not None:
+            self.changes.append(Change("left", WATCHING, watcher.name))
             return
         for seat, chair in self._theirs():
             if chair.key == key and chair.away_since is None:
@@ -306,16 +317,19 @@ class Seating:
             if playing and chair.away_since is not None and not chair.standin and now - chair.away_since >= self.grace:
                 chair.standin = True
                 self.changes.append(Change("standin", seat, chair.name))
-        for key in [key for key, watcher in self.watchers.items() if now - watcher.heard >= AWAY_AFTER + self.grace]:
-            self.changes.append(Change("left", WATCHING, self.watchers.pop(key).name))
+        for key, watcher in list(self.watchers.items()):
+            if watcher.away_since is None and now - watcher.heard >= AWAY_AFTER:
+                watcher.away_since = now
+                self.changes.append(Change("away", WATCHING, watcher.name))
+            if watcher.away_since is not None and now - watcher.away_since >= self.grace:
+                del self.watchers[key]
+                self.changes.append(Change("left", WATCHING, watcher.name))
 
     def _forgive(self, slept: float) -> None:
-        for _, chair in self._theirs():
-            chair.heard += slept
-            if chair.away_since is not None:
-                chair.away_since += slept
-        for watcher in self.watchers.values():
-            watcher.heard += slept
+        for each in [*(chair for _, chair in self._theirs()), *self.watchers.values()]:
+            each.heard += slept
+            if each.away_since is not None:
+                each.away_since += slept
 
     def resize(self, seats: int, first: Sequence[str] = ()) -> list[int]:
         """Another number of chairs: persons come back to the seats that are theirs, or move together and keep their order.

@@ -19,10 +19,11 @@ class Tally:
     """What a key has done at this table, whatever session it was in: the numbers of the last action and of what was asked last,
     and the answers."""
 
-    __slots__ = ("answer", "done_ask", "done_cid", "purse", "refusal", "reply")
+    __slots__ = ("answer", "done_ask", "done_cid", "done_dp", "done_mv", "purse", "refusal", "reply")
 
     def __init__(self, now: float, *, bot: bool = False) -> None:
-        self.done_cid = 0
+        self.done_cid = self.done_dp = 0
+        self.done_mv = ""
         self.answer: Ack | Nack | None = None
         self.refusal = ""
         self.done_ask = 0
@@ -35,9 +36,12 @@ class Tally:
             return "again"
         return "new" if cid == self.done_cid + 1 else "gap"
 
-    def answered(self, answer: Ack | Nack) -> None:
-        """The action with the answer's number is done; the answer is kept for when it is asked for again."""
-        self.done_cid = answer.cid
+    def answered(self, answer: Ack | Nack, dp: int, mv: str) -> None:
+        """The action with the answer's number is done; the answer is kept for when it is asked for again.
+
+        What was done, and for which decision, is kept with it: two programs of one key may use the same number.
+        """
+        self.done_cid, self.done_dp, self.done_mv = answer.cid, dp, mv
         self.answer = answer
         self.refusal = answer.text if type(answer) is Nack else ""
 

@@ -50,4 +50,5 @@ def show(evening: Evening, you: int, now: float, number: int = -1) -> State:
         helps=evening.agreed.helps,
         order=evening.agreed.order,
         banks=evening.clocks.banks(),
+        silent=[watcher.name for watcher in seating.watchers.values() if watcher.away_since is not None],
     )

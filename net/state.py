@@ -103,3 +103,4 @@ class State(Message, frozen=True):
     helps: Helps = {}
     order: Pairs = []
     banks: Annotated[list[Small], Meta(max_length=64)] = []
+    silent: Names = []

@@ -47,4 +47,6 @@ def welcome(
             tally.refusal,
             offer,
             tally.done_ask,
+            tally.done_dp,
+            tally.done_mv,
         )

@@ -4,8 +4,9 @@
 
 FOLDER holds the peers' adapters with their node modules (``net-common/rig.js``, ``net-boardgameio``, ``net-colyseus``);
 without it only rumpus and the bare limits run. Every contestant is a server process and a process with all clients; each
-plays a block of moves in turn, in another order every cycle. A move runs from ``act`` sent until the last client has
-applied it: with rumpus until its model has. Clients beyond the seats look on. The journal is on, and once off; beside them
+plays a block of moves in turn, in another order every cycle, and all of them rest for the same time between two moves: what
+plays without a rest finds everything warm. A move runs from ``act`` sent until the last client has applied it: with rumpus
+until its model has. Clients beyond the seats look on. The journal is on, and once off; beside them
 stand the bare blocking round trip and the bare commit of a row. Told are p50 and p99 in microseconds and the median over
 the cycles of block median by block median, against boardgame.io's full state, its deltaState and the round trip; nothing
 is asserted.
@@ -111,7 +112,8 @@ class Commit:
 class Apart:
     """A contestant whose clients are a process of their own, driven line by line."""
 
-    def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
+    def __init__(self, command: Sequence[str], folder: Path | None = None, rest: float = 0.0) -> None:
+        self.rest = rest  # seconds before each move, where the process itself keeps to none
         self.process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self._read()
 
@@ -123,7 +125,7 @@ class Apart:
     @classmethod
     def peer(cls, folder: Path, name: str, clients: int, mode: str, port: int) -> Apart:
         """A peer behind the adapters' rig."""
-        return cls(["node", str(folder / "net-common" / "rig.js"), "./lib.js", str(clients), mode, str(port)], folder / name)
+        return cls(["node", str(folder / "net-common" / "rig.js"), "./lib.js", str(clients), mode, str(port)], folder / name, PACE)
 
     def _read(self) -> dict[str, Any]:
         assert self.process.stdout is not None
@@ -135,7 +137,13 @@ class Apart:
 
     def block(self, moves: int) -> list[float]:
         """Seconds of each move."""
-        return [each / 1e6 for each in self._ask(f"block {moves}")["lat"]]
+        if not self.rest:
+            return [each / 1e6 for each in self._ask(f"block {moves}")["lat"]]
+        times = []
+        for _ in range(moves):
+            time.sleep(self.rest)
+            times.append(self._ask("block 1")["lat"][0] / 1e6)
+        return times
 
     def memory(self) -> float:
         """The server's resident MiB."""

@@ -23,10 +23,12 @@ from rumpus.core.simulate import play_deal
 SEATS = (0, 2, 3)
 
 
-def fair_deal(match: Match, number: int, seats: tuple[int, ...] = SEATS) -> tuple[Shuffle, dict[str, Any]]:
+def fair_deal(
+    match: Match, number: int, seats: tuple[int, ...] = SEATS, host_key: bytes = b"h" * 32
+) -> tuple[Shuffle, dict[str, Any]]:
     """One deal as it would be dealt at a table, played by random bots."""
     charter = match.charter
-    terms = Terms(b"t" * 16, b"h" * 32, number, 0, charter.game.name, charter.sha256, len(match.deck))
+    terms = Terms(b"t" * 16, host_key, number, 0, charter.game.name, charter.sha256, len(match.deck))
     secret = tag("secret", u64(number))
     host = host_commit(terms.context, secret)
     keys = {seat: bytes([seat]) * 32 for seat in seats}
@@ -43,11 +45,13 @@ def fair_deal(match: Match, number: int, seats: tuple[int, ...] = SEATS) -> tupl
     return shuffle, {"deck": names(deck), "actions": steps, "fair": shuffle.data()}
 
 
-def make_record(catalogue: Catalogue, deals: int = 3, seats: tuple[int, ...] = SEATS) -> dict[str, Any]:
+def make_record(
+    catalogue: Catalogue, deals: int = 3, seats: tuple[int, ...] = SEATS, hosts: tuple[bytes, ...] = (b"h" * 32,) * 3
+) -> dict[str, Any]:
     game = catalogue.games["hearts"]
     charter = game.charter(4, {}, (), *catalogue.origins["hearts"])
     match = Match(charter)
-    played = [fair_deal(match, 5 + n, seats)[1] for n in range(deals)]
+    played = [fair_deal(match, 5 + n, seats, hosts[n])[1] for n in range(deals)]
     return {
         "rumpus": 1, "game": "hearts", "options": dict(charter.options), "house_rules": [], "seats": ["A", "B", "C", "D"],
         "dealer": 0, "deals": played,
@@ -151,6 +155,12 @@ def test_deals_of_another_evening_are_put_in(catalogue: Catalogue, record: dict[
     record["deals"][1]["fair"] = record["deals"][0]["fair"]
     record["deals"][1]["deck"] = record["deals"][0]["deck"]
     assert failing(record, catalogue) == (1, 0, "table")
+
+
+def test_a_table_may_come_to_another_host_who_is_one_of_its_people_and_to_nobody_else(catalogue: Catalogue) -> None:
+    host, person, stranger = b"h" * 32, bytes([2]) * 32, b"x" * 32
+    assert all(each.fine for each in verify(make_record(catalogue, hosts=(host, person, person)), catalogue))
+    assert failing(make_record(catalogue, hosts=(host, host, stranger)), catalogue) == (2, 0, "table")
 
 
 def test_a_deal_in_progress_and_a_deck_by_seed(catalogue: Catalogue, record: dict[str, Any]) -> None:
