@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import lru_cache
 
 from rumpus.core.cards import DIAMONDS, HEARTS, RJ, Card, Placed, card_of, sign, suit_of
 
@@ -62,11 +63,13 @@ def is_red(code: Placed) -> bool:
     return card_of(code) == RJ or suit_of(code) in (DIAMONDS, HEARTS)
 
 
+@lru_cache(maxsize=128)
 def by_suit(card: Card) -> tuple[int, int]:
     """Sort a hand by suits, red and black by turns, jokers last."""
     return (4, card) if card >= 52 else (_SUIT_ORDER.index(card // 13), card % 13)
 
 
+@lru_cache(maxsize=128)
 def by_rank(card: Card) -> tuple[int, int]:
     """Sort a hand by ranks, the ace first, jokers last."""
     return (99, card) if card >= 52 else ((card % 13 + 1) % 13, _SUIT_ORDER.index(card // 13))

@@ -56,11 +56,13 @@ class Held:
         """Keep what is told under one ``line/`` note step by step, where a view has only the last of it."""
         fresh: dict[str, list[str]] = {}
         for event in events:
-            if event[0] == "note" and event[1].startswith("line/") and event[2]:
-                fresh.setdefault(event[1], []).append(str(event[2]))
+            if event[0] == "note":
+                if event[1].startswith("line/") and event[2]:
+                    fresh.setdefault(event[1], []).append(str(event[2]))
             elif event[0] == "deal":
                 self.steps.clear()
-        self.steps |= fresh
+        if fresh:
+            self.steps |= fresh
 
     def hand(self) -> list[CardAt]:
         """The own hand as it is held: sorted, each card with its number among equal ones."""
@@ -73,6 +75,8 @@ class Held:
             for face in matched:
                 held.remove(face)
             held = matched + held
+        if len(set(held)) == len(held):
+            return [(face, 0) for face in held]
         seen: dict[int, int] = {}
         out: list[CardAt] = []
         for face in held:
@@ -82,8 +86,10 @@ class Held:
 
     def arranged(self) -> Arranged | None:
         """The hand sorted into melds, while it is to be held so and somebody knows how."""
+        if self.order != "melds" or self.arranger is None:
+            return None
         hand = tuple(self.view.hand())
-        return self.arranger(hand) if self.order == "melds" and self.arranger is not None and hand else None
+        return self.arranger(hand) if hand else None
 
     def sort_anew(self) -> None:
         """The next way to sort the hand; by melds only where that is known."""

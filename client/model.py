@@ -117,6 +117,8 @@ class Model(Held):
     story: list[Seen] = field(default_factory=list)
     fair: Fairness = field(default_factory=Fairness)
     _deal_told: bool = False
+    _named_in: State | None = None
+    _named: Names = Names(())
 
     # --- who is here --------------------------------------------------------------------------------------------------
 
@@ -130,8 +132,12 @@ class Model(Held):
     @property
     def names(self) -> Names:
         """What the seats are called."""
-        given = [line.name for line in self.state.seats] if self.state is not None else [""] * self.seats
-        return Names(given, self.seat)
+        state = self.state
+        if state is None:
+            return Names([""] * self.seats, self.seat)
+        if self._named_in is not state or self._named.you != self.seat:
+            self._named_in, self._named = state, Names([line.name for line in state.seats], self.seat)
+        return self._named
 
     @property
     def turn(self) -> list[int]:
@@ -229,20 +235,20 @@ class Model(Held):
         self._to_playable()
         shown = View.read(news.view.data())
         lines = [Line("event", clean(text, LOG_CELLS)) for text in words.holding(self.view, self.names) if fresh]
-        lines += [line for event in news.missed if (line := self._line(event, shown))]
+        lines += [line for event in news.missed if (line := _line(event, shown, self.names))]
         self._look_for_end()
         return lines
 
     def _heard(self, news: Heard) -> list[Line]:
-        at = self.cursor_at()
+        at, view = self.cursor_at(), self.view
         lines: list[Line] = []
         self.hear_steps(news.events)
         for event in news.events:
-            line = self._line(event, self.view)
-            if line:
+            line = _line(event, view, self.names)
+            if line is not None:
                 lines.append(line)
             self._watch(event)
-            self.view.fold(event)
+            view.fold(event)
         fresh = self._take_offer(news.offer)
         self._look_for_end()
         self.settle(at)
@@ -259,24 +265,17 @@ class Model(Held):
         dp = offer.dp if offer is not None else -1
         fresh, self.dp = dp != self.dp, dp
         self.more = offer is not None and offer.more
-        self.digs = self.digs or any(action.depth > 1 for action in self.actions("draw", "discard"))
+        self.digs = self.digs or (bool(self.offers) and any(action.depth > 1 for action in self.actions("draw", "discard")))
         if fresh:
             self.menu_at = self.dig = 0
         if fresh and dp >= 0:
             self.refusal = self.notice = ""
         return fresh
 
-    def _line(self, event: Seen, view: View) -> Line | None:
-        text = clean(words.tell(event, view, self.names), LOG_CELLS)
-        if not text:
-            return None
-        if event[0] == "note":
-            return Line("end" if event[1] in ("ended", "scores", "totals", "winners", "final") else "event", text)
-        return Line("own" if text.startswith("You ") else "event", text)
-
     def _watch(self, event: Seen) -> None:
         """Keep what a view forgets: the trick that was just taken, and whose card is whose."""
-        if event[0] == "deal":
+        kind = event[0]
+        if kind == "deal":
             self.story.clear()
             self.ending = ""
             self.trick, self.last_trick, self._deal_told = Trick(), None, False
@@ -284,10 +283,12 @@ class Model(Held):
                 self.result = None
             self.picked.clear()
         self.story.append(event)
-        if event[0] == "note" and event[1] == "ended":
-            self.ending = words.ending(str(event[2]), self.view, self.names)
-        self.digs = self.digs or event[:2] == ["note", "spread"]
-        if event[0] != "move":
+        if kind == "note":
+            if event[1] == "ended":
+                self.ending = words.ending(str(event[2]), self.view, self.names)
+            elif event[1] == "spread":
+                self.digs = True
+        if kind != "move":
             return
         src, dst = self.view.places.get(event[2]), self.view.places.get(event[3])
         if src is None or dst is None or not isinstance(event[1], list):
@@ -382,6 +383,20 @@ class Model(Held):
         """Open places that have no drawing of their own, with cards in them."""
         known = ("hand", "stock", "discard", "trick", "meld", "taken", "given")
         return [place for place in self.view.places.values() if place.name not in known and place.faces]
+
+
+_ENDS = frozenset(("ended", "scores", "totals", "winners", "final"))
+
+
+def _line(event: Seen, view: View, names: Names) -> Line | None:
+    """The line for an event, told with the view as it was before."""
+    told = words.tell(event, view, names)
+    text = clean(told, LOG_CELLS) if told else ""
+    if not text:
+        return None
+    if event[0] == "note":
+        return Line("end" if event[1] in _ENDS else "event", text)
+    return Line("own" if text.startswith("You ") else "event", text)
 
 
 _HEARING: dict[type, Callable[[Model, Any], list[Line]]] = {

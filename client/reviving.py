@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rumpus.client.handing import Taking
 from rumpus.client.places import journal_folder, plugin_folder
 from rumpus.net import doorbell
 from rumpus.net.addresses import is_loopback
@@ -27,9 +28,13 @@ from rumpus.net.text import clean_name
 if TYPE_CHECKING:
     from rumpus.client.sitting import Sitting
 
-OFFER_AFTER = 20.0
+OFFER_AFTER = 15.0
 """Seconds that a host may be gone before it is offered to carry the table on from here."""
 LOOK_EVERY = 2.0
+FRESH_EVERY = 4
+"""So many looks later the network is listened to anew: whoever listens on after a flap of it may hear nothing any more."""
+LEAVE_AFTER = 20.0
+"""Seconds that an own host whose people go to another one is kept for those who have not found that one yet."""
 FROM_HERE = (
     "The host has been gone for a while. Its table can be carried on from this machine: /revive does it, or V on the screen. "
     "The deal that was on is then dealt anew; totals and seats stay."
@@ -73,13 +78,22 @@ def carriers(line: Line, answers: Iterable[tuple[tuple[str, int], doorbell.Here]
     return sorted(found, key=lambda each: each.seat)
 
 
-def look(line: Line, places: Iterable[tuple[str, int]], browser: Any = None, seats: int = 64) -> list[Carrier]:
-    """Who carries the table on, of those that answer at these places or call it out: nobody while the host itself answers,
-    unless it is of a seat below ``seats``, which goes before it."""
+def look(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> list[Carrier]:
+    """Who carries the table on, of those that answer at these places or call it out: nobody while the host itself answers."""
     answers = _asked(line, places, browser)
     there = any((here.table, here.key) == (line.newest.table, line.newest.host) for here in answers.values())
-    most = seats if seats < 64 else 0 if there else 64
-    return [each for each in carriers(line, answers.items()) if each.seat < most]
+    return [] if there else carriers(line, answers.items())
+
+
+def rivals(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> list[Carrier]:
+    """Who else carries the table on, beside the host that it has now."""
+    return carriers(line, _asked(line, places, browser).items())
+
+
+def several(names: Iterable[str]) -> str:
+    """What everybody is told where more than one machine carries the table on; empty where it is one."""
+    named = list(dict.fromkeys(names))
+    return f"{' and '.join(named)} carry the table on, each from their machine; the lower seat goes first." if named[1:] else ""
 
 
 def host_is_there(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> bool:
@@ -120,6 +134,7 @@ class Reviving:
         self.sitting = sitting
         self.keeper = MarkKeeper()
         self._network = sitting.invite.addresses[0]  # where the table was: the network to look and to open on
+        self.taking = Taking(sitting, self.keeper, bind_for(self._network))
         self._search: asyncio.Task[None] | None = None
         self._opening: asyncio.Task[None] | None = None
         self._for_rivals = False
@@ -136,6 +151,8 @@ class Reviving:
         if isinstance(news, PieceNews):
             if news.piece.what == "mark":
                 self._mark(news)
+            else:
+                self.taking.piece(news.piece)
             return False
         if isinstance(news, TableNews):
             if self.keeper.moved:
@@ -154,8 +171,10 @@ class Reviving:
         where = sitting.invite.addresses[0], sitting.invite.port
         moved = keeper.moved
         try:
-            if keeper.take(news.piece, sitting.guest.link.table, sitting.invite.key.decode(), *where) and moved:
-                self._seek(rivals=True)
+            if keeper.take(news.piece, sitting.guest.link.table, sitting.invite.key.decode(), *where):
+                self.taking.drop()  # a table that moves is told no mark of
+                if moved:
+                    self._seek(rivals=True)
         except BadMark as why:
             if keeper.moved:
                 self._not_there(str(why))
@@ -173,7 +192,10 @@ class Reviving:
             self._rest()
         elif news.state == "reconnecting" or (news.state == "connecting" and self.keeper.moved):
             self._seek()
-        return news.state != "over" or self._search is None or self._for_rivals
+        if news.state == "connecting" and self.keeper.moved:
+            return False  # the table is on its way: whether it is there yet is no news
+        opening = self._opening is not None and not self._opening.done()
+        return news.state != "over" or not (opening or (self._search is not None and not self._for_rivals))
 
     def _ended(self, news: Ended | Refused) -> bool:
         """The end of a link: another host in the old one's place may be one of the table's people."""
@@ -181,11 +203,35 @@ class Reviving:
             self._last = news
             self._seek()
             return False
+        if news.code == "moved" and isinstance(news, Ended) and self._follow(news):
+            return False
         over = news.code == "closed" and self.keeper.line is not None and self.keeper.line.newest.state != "playing"
         if over or news.code in ("left", "kicked"):
             self.keeper.drop()
         self._rest()
         return True
+
+    def _follow(self, news: Ended) -> bool:
+        """The table has moved to a machine of its people, maybe this one: whether that can be gone along with."""
+        from rumpus.net.invite import BadInvite, read_invite
+
+        try:
+            invite = read_invite(news.to)
+        except BadInvite:
+            return False
+        line = self.keeper.line
+        if line is None or line.seat_of(invite.key.decode()) < 0:
+            return False
+        self._rest()
+        self.sitting.tell(SayNews("", news.text))
+        if invite.key == self.sitting.pair.public:
+            self._opening = asyncio.get_running_loop().create_task(self._serve(lambda: self._handed(line), handed=True))
+        else:
+            self._move(invite, handed=True)
+        return True
+
+    def _handed(self, line: Line) -> dict[str, Any]:
+        return {"resume": str(self.taking.opened(line)), "headless": False}
 
     def _stop(self, why: str) -> None:
         """What poses as the new host is not heard any more."""
@@ -210,20 +256,28 @@ class Reviving:
             self._search = None
 
     async def _looking_for_rivals(self) -> None:
-        """Two people may have carried the table on at the same moment: all come together at the lower seat's."""
+        """Two people may have carried the table on at the same moment: all hear of it, and come together at the lower seat's."""
         loop, line = asyncio.get_running_loop(), self.keeper.line
         assert line is not None
-        mine = line.seat_of(line.newest.host)
+        mine, told, looks = line.seat_of(line.newest.host), "", 0
+        own = clean_name(line.newest.seats[mine].name) if mine >= 0 else ""
         until = loop.time() + GATHER
         browser = await loop.run_in_executor(None, browser_for, self._network)
         try:
             while loop.time() < until:
                 await asyncio.sleep(LOOK_EVERY)
-                found = await loop.run_in_executor(None, look, line, self._places(), browser, mine)
+                found = await loop.run_in_executor(None, rivals, line, self._places(), browser)
+                there = {each.seat: each.name for each in found} | ({mine: own} if own else {})
+                if (both := several(there[seat] for seat in sorted(there))) and both != told:
+                    told = both
+                    self.sitting.tell(SayNews("", told))
+                found = [each for each in found if each.seat < mine]
                 if found:
                     self._search = None
-                    self._go_to(found)
+                    self._go_to(found[:1])
                     return
+                looks += 1
+                await self._listen_anew(browser, looks)
             self._search = None
         finally:
             if browser is not None:
@@ -231,7 +285,7 @@ class Reviving:
 
     async def _looking(self) -> None:
         loop = asyncio.get_running_loop()
-        begun = loop.time()
+        begun, looks = loop.time(), 0
         offered = False
         browser = await loop.run_in_executor(None, browser_for, self._network)
         try:
@@ -249,10 +303,18 @@ class Reviving:
                 if not offered and loop.time() - begun >= OFFER_AFTER and self.may():
                     offered = True
                     self.sitting.tell(SayNews("", FROM_HERE))
+                looks += 1
+                await self._listen_anew(browser, looks)
                 await asyncio.sleep(LOOK_EVERY)
         finally:
             if browser is not None:
                 loop.run_in_executor(None, browser.close)
+
+    @staticmethod
+    async def _listen_anew(browser: Any, looks: int) -> None:
+        """After some looks the browser begins anew; it has the time to the next look to hear who is there."""
+        if browser is not None and looks % FRESH_EVERY == 0:
+            await asyncio.get_running_loop().run_in_executor(None, browser.fresh)
 
     def _places(self) -> list[tuple[str, int]]:
         invite = self.sitting.invite
@@ -260,21 +322,20 @@ class Reviving:
 
     def _go_to(self, found: list[Carrier]) -> None:
         """Follows the lowest of the seats that carry the table on, and says who does."""
-        names = list(dict.fromkeys(each.name for each in found))
-        if len(names) > 1:
-            told = f"{' and '.join(names)} carry the table on, each from their machine; the lower seat goes first."
-            self.sitting.tell(SayNews("", told))
-        self.sitting.tell(SayNews("", f"{names[0]}'s machine carries the table on."))
+        both = several(each.name for each in found)
+        if both:
+            self.sitting.tell(SayNews("", both))
+        self.sitting.tell(SayNews("", f"{found[0].name}'s machine carries the table on."))
         if self._host is not None:  # its guests need a moment to find the other one too
-            asyncio.get_running_loop().call_later(3 * LOOK_EVERY, self._host.terminate)
+            asyncio.get_running_loop().call_later(LEAVE_AFTER, self._host.terminate)
             self._left, self._host = self._host, None
         self._move(found[0].invite())
 
-    def _move(self, invite: Invite) -> None:
+    def _move(self, invite: Invite, handed: bool = False) -> None:
         self._last = None
         self._before = self.sitting.invite
         self.keeper.moved = True
-        self.sitting.move(invite)
+        self.sitting.move(invite, handed)
 
     # --- carrying on from here ----------------------------------------------------------------------------------------
 
@@ -296,8 +357,6 @@ class Reviving:
         return ""
 
     async def _open(self) -> None:
-        from rumpus.client.opening import Failed, HostProcess
-
         line, loop, sitting = self.keeper.line, asyncio.get_running_loop(), self.sitting
         assert line is not None
         browser = await loop.run_in_executor(None, browser_for, self._network)
@@ -309,20 +368,26 @@ class Reviving:
         if found:
             self._go_to(found)
             return
+        await self._serve(lambda: journal_for(line, sitting.pair, bind_for(self._network)))
+
+    async def _serve(self, config: Callable[[], dict[str, Any]], handed: bool = False) -> None:
+        """The table goes on from this machine."""
+        from rumpus.client.opening import Failed, HostProcess
+        from rumpus.net.invite import read_invite
+
+        loop, sitting = asyncio.get_running_loop(), self.sitting
         try:
-            config = await loop.run_in_executor(None, journal_for, line, sitting.pair, bind_for(self._network))
-            process = HostProcess(config)
+            process = HostProcess(await loop.run_in_executor(None, config))
             invite = await loop.run_in_executor(None, process.invite)
+            owner = await loop.run_in_executor(None, process.owner)
         except (CannotCarry, Failed, OSError) as why:
             sitting.tell(SayNews("", getattr(why, "message", str(why))))
             self._seek()
             return
-        from rumpus.net.invite import read_invite
-
         self._host = process.process
-        sitting.at_host()
+        sitting.at_host(owner)
         sitting.tell(SayNews("", "This machine carries the table on."))
-        self._move(read_invite(invite))
+        self._move(read_invite(invite), handed)
 
     async def close(self) -> None:
         """The player goes."""

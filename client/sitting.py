@@ -13,10 +13,11 @@ from rumpus.client.reviving import Reviving, first_host, hearing
 from rumpus.client.wishes import Act, AskTable, Quit, Revive, Wish
 from rumpus.net.guest import Guest
 from rumpus.net.invite import Invite
-from rumpus.net.keys import KeyFile, KeyPair
+from rumpus.net.keys import KeyFile, KeyPair, raw_key
 from rumpus.net.known import KnownTables
 from rumpus.net.link import NotNow
 from rumpus.net.news import News, TableNews
+from rumpus.net.witness import Witness
 
 
 class Sitting:
@@ -35,7 +36,7 @@ class Sitting:
     ) -> None:  # fmt: skip
         self._owner = owner
         self.model = Model(invite=shown_invite)
-        self.bot, self._plugins = bot, plugins
+        self.bot, self.plugins = bot, plugins
         self.private = private
         self._key = KeyFile(invite.key if private else first_host(invite.key), name)
         self.invite, self._name, self._watch = invite, name, watch
@@ -51,12 +52,17 @@ class Sitting:
         self.tell = self._with_bot(self._remembering(self._checking.beside(tell)))
         self._open()
 
-    def _open(self) -> None:
+    def _open(self, witness: Witness | None = None) -> None:
         from rumpus.net.marks import sign_key
 
         told = self.tell if self.reviving is None else hearing(self.reviving, self.tell)
         sign = sign_key(self.pair.secret)[0] if self.reviving is not None else b""
-        guest = self.guest = Guest(self.invite, self.pair, self._name, told, watch=self._watch, sign=sign)
+
+        def hear(news: News) -> None:
+            if self.guest is guest:  # what a host says that was left behind is nothing to the table
+                told(news)
+
+        guest = self.guest = Guest(self.invite, self.pair, self._name, hear, watch=self._watch, sign=sign, witness=witness)
         guest.start()
 
     def _look_up_charter(self) -> None:
@@ -70,19 +76,27 @@ class Sitting:
         """The key that this guest sits with."""
         return self._key.pair
 
-    def move(self, invite: Invite) -> None:
-        """The table is somewhere else now: sit down there with the same key. What was on its way to the old host is lost."""
+    def move(self, invite: Invite, handed: bool = False) -> None:
+        """The table is somewhere else now: sit down there with the same key. What was on its way to the old host is lost.
+
+        A table that was ``handed`` over goes on with the deal, and with what was seen of its shuffle.
+        """
+        witness = None
         if self.guest is not None:
+            if handed:
+                witness = self.guest.link.witness
+                witness.host_key = raw_key(invite.key)
             self.guest.close()
         self.invite = invite
         model = self.model
         model.offers, model.pending, model.dp = [], "", -1
         if model.entry is not None:
             model.entry.sent = False
-        self._open()
+        self._open(witness)
 
-    def at_host(self) -> None:
-        """The host is on this machine from now on: its own share alone proves nothing to its player."""
+    def at_host(self, owner: str = "") -> None:
+        """The host is on this machine from now on: its own share alone proves nothing to its player, who may close the table."""
+        self._owner = owner
         self._checking.at_host()
 
     def _remembering(self, tell: Callable[[News], None]) -> Callable[[News], None]:
@@ -108,7 +122,7 @@ class Sitting:
         from rumpus.core.hooks import find_plugins
         from rumpus.net.botworker import BotPlayer
 
-        player = BotPlayer(self.bot, find_plugins(self._plugins, plugin_folder()), self._bot_acts, lambda sentence: None)
+        player = BotPlayer(self.bot, find_plugins(self.plugins, plugin_folder()), self._bot_acts, lambda sentence: None)
 
         def both(news: News) -> None:
             tell(news)
@@ -149,6 +163,8 @@ class Sitting:
             guest.vote(told["yes"], told.get("id", 0))
         elif ask.what == "kick":
             guest.kick(told["text"])
+        elif ask.what == "hand":
+            guest.hand_over(told["text"])
         elif ask.what == "want":
             guest.want(told["text"])
         elif ask.what in ("pause", "resume"):

@@ -202,6 +202,12 @@ def _kick(model: Model, rest: str) -> Answer:
     return Answer([], AskTable("kick", {"text": rest[:200]}))
 
 
+def _handover(model: Model, rest: str) -> Answer:
+    if not rest:
+        raise Mistyped("Say whose machine carries the table on: /handover NAME.")
+    return Answer([], AskTable("hand", {"text": rest[:200]}))
+
+
 def _want(model: Model, rest: str) -> Answer:
     if not rest:
         raise Mistyped("Say which cards to be asked about: /want none, /want all, or ranks such as /want 7 8 K.")
@@ -229,7 +235,9 @@ def _who(model: Model, rest: str) -> Answer:
         f"{' (away)' if line.away else ''}"
         for n, line in enumerate(model.state.seats)
     ]
-    looking = [f"Looking on: {', '.join(model.state.watchers)}."] if model.state.watchers else []
+    away = model.state.silent
+    watchers = [f"{name}{' (away)' if name in away else ''}" for name in model.state.watchers]
+    looking = [f"Looking on: {', '.join(watchers)}."] if watchers else []
     out = [f"Sitting out: {', '.join(charters.benched(model.state))}."] if model.state.benched else []
     return Answer([f"At the table: {', '.join(seats)}.", *out, *looking])
 
@@ -262,6 +270,7 @@ SLASHES: dict[str, Slash] = {
         Slash("sit", "", "take a seat, if you look on", lambda model, rest: Answer([], AskTable("sit"))),
         Slash("pause", "", "hold the table still, or go on", _pause),
         Slash("kick", "NAME", "propose to send somebody away", _kick),
+        Slash("handover", "NAME", "propose that somebody's machine carries the table on, as it is", _handover),
         Slash(
             "revive", "", "carry the table on from this machine, when its host is gone", lambda model, rest: Answer([], Revive())
         ),

@@ -17,7 +17,7 @@ class Act:
 class AskTable:
     """Ask something of the table; the fields are those of the protocol's ``Ask``."""
 
-    what: Literal["say", "propose", "vote", "leave", "kick", "rules", "pause", "resume", "want", "scores", "sit", "close"]
+    what: Literal["say", "propose", "vote", "leave", "kick", "rules", "pause", "resume", "want", "scores", "sit", "close", "hand"]
     fields: dict[str, Any] = field(default_factory=dict)
 
 

@@ -6,7 +6,7 @@ The sentences know no game: they speak of places by their names, whatever the ru
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from rumpus.core.cards import signs
@@ -96,14 +96,14 @@ def dealing(view: View) -> bool:
 def tell(event: Seen, view: View, names: Names) -> str:
     """The sentence for an event, told with the view as it was before; empty where nothing need be said."""
     kind = event[0]
-    if kind == "deal":
-        return f"Deal {event[1] + 1}: {names.does(event[2], 'deal')}"
     if kind == "note":
         return _note(event[1], event[2], view, names)
     if kind == "move":
         src, dst = view.places.get(event[2]), view.places.get(event[3])
         if src is not None and dst is not None:
             return _move(event[1], src, dst, event[3], view, names)
+    if kind == "deal":
+        return f"Deal {event[1] + 1}: {names.does(event[2], 'deal')}"
     return ""
 
 
@@ -147,39 +147,46 @@ def _named(text: str, view: View, names: Names) -> str:
 
 
 def _note(key: str, value: Any, view: View, names: Names) -> str:
-    if key == "said":
-        return _named(str(value), view, names)
+    noted = _NOTED.get(key)
+    if noted is not None:
+        return noted(value, view, names)
     if key.startswith("line/"):
         return str(value) if value and (value != view.notes.get(key) or key == OPPONENT) else ""
-    if key == "teams" and isinstance(value, int):
-        return f"Teams: {', '.join(names.sides(value))}. {OPENLY}" if not view.notes.get("number") else ""
-    if key == "first_meld" and isinstance(value, list) and key not in view.notes:
-        return first_melds(value, view.notes.get("teams"), names)
     if key.startswith("meld/") and isinstance(value, dict) and "attended" in view.notes:
         return _melded(key[5:], value, view.notes.get(key), names)
-    if key == "broken" and value:
-        return "Hearts are broken."
-    if key == "shooter":
-        return f"{names.who(value)} {'have' if value == names.you else 'has'} shot the moon."
-    if key == "tunker" and isinstance(value, int):
-        return names.does(value, "tunk")
-    if key == "ask" and value:
-        return names.does(value[0], "ask", "to make the first meld" if value[1] == "open" else "to go out")
-    if key == "answer" and value:
-        return names.does(value[0], "say", "yes" if value[1] else "no")
-    if key == "ended":
-        return f"The deal is over: {ending(str(value), view, names)}."
-    if key == "scores" and value is not None:
-        return f"This deal: {standings(names, value)}."
-    if key == "counts" and value is not None:
-        return f"Unmatched: {standings(names, value)}."
-    if key == "winners":
-        return names.winning(value, len(view.notes.get("totals", ())))
-    if key == "final":
-        return f"Grand totals: {standings(names, value)}."
-    if key == "totals" and "ended" in view.notes:
-        return f"Totals: {standings(names, value)}."
     return ""
+
+
+def _teams(value: Any, view: View, names: Names) -> str:
+    told = isinstance(value, int) and not view.notes.get("number")
+    return f"Teams: {', '.join(names.sides(value))}. {OPENLY}" if told else ""
+
+
+def _first_meld(value: Any, view: View, names: Names) -> str:
+    told = isinstance(value, list) and "first_meld" not in view.notes
+    return first_melds(value, view.notes.get("teams"), names) if told else ""
+
+
+def _asks(value: Any, view: View, names: Names) -> str:
+    return names.does(value[0], "ask", "to make the first meld" if value[1] == "open" else "to go out") if value else ""
+
+
+_NOTED: dict[str, Callable[[Any, View, Names], str]] = {
+    "said": lambda value, view, names: _named(str(value), view, names),
+    "teams": _teams,
+    "first_meld": _first_meld,
+    "broken": lambda value, view, names: "Hearts are broken." if value else "",
+    "shooter": lambda value, view, names: f"{names.who(value)} {'have' if value == names.you else 'has'} shot the moon.",
+    "tunker": lambda value, view, names: names.does(value, "tunk") if isinstance(value, int) else "",
+    "ask": _asks,
+    "answer": lambda value, view, names: names.does(value[0], "say", "yes" if value[1] else "no") if value else "",
+    "ended": lambda value, view, names: f"The deal is over: {ending(str(value), view, names)}.",
+    "scores": lambda value, view, names: f"This deal: {standings(names, value)}." if value is not None else "",
+    "counts": lambda value, view, names: f"Unmatched: {standings(names, value)}." if value is not None else "",
+    "winners": lambda value, view, names: names.winning(value, len(view.notes.get("totals", ()))),
+    "final": lambda value, view, names: f"Grand totals: {standings(names, value)}.",
+    "totals": lambda value, view, names: f"Totals: {standings(names, value)}." if "ended" in view.notes else "",
+}
 
 
 def first_melds(least: Sequence[int], teams: Any, names: Names) -> str:

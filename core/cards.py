@@ -78,21 +78,21 @@ def names(cards: Iterable[Card]) -> str:
 
 
 _SUIT_SIGN = "♣♦♥♠"
+_SIGN: tuple[str, ...] = (*(RANKS[face % 13] + _SUIT_SIGN[face // 13] for face in range(52)), *NAME[52:])
 
 
 def sign(code: Placed) -> str:
     """A card as a sentence shows it: ``Q♠``; a joker with what it stands for: ``BJ=7♥``."""
-    face = code & 63
-    shown = NAME[face] if face >= 52 else RANKS[RANK[face]] + _SUIT_SIGN[SUIT[face]]
+    shown = _SIGN[code & 63]
     stands = stands_for(code)
     if stands is None:
         return shown
-    return f"{shown}={RANKS[stands - _RANK_STANDS] if stands >= _RANK_STANDS else RANKS[RANK[stands]] + _SUIT_SIGN[SUIT[stands]]}"
+    return f"{shown}={RANKS[stands - _RANK_STANDS] if stands >= _RANK_STANDS else _SIGN[stands]}"
 
 
 def signs(codes: Iterable[Placed]) -> str:
     """Cards as a sentence shows them, with spaces between."""
-    return " ".join(sign(code) for code in codes)
+    return " ".join([sign(code) for code in codes])
 
 
 # --- placed cards -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a guest may ask of the table: talk, propose, vote, pause, wish, sit down, leave, close it.  Pure."""
+"""What a guest may ask of the table: talk, propose, vote, pause, wish, sit down, leave, close it, move it.  Pure."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Protocol
 
 from rumpus.core.game import Game
 from rumpus.core.house import Charter, HouseRule
+from rumpus.net import handing
 from rumpus.net.evening import Evening
 from rumpus.net.messages import Ask, Say, Table
 from rumpus.net.switching import ask_to_sit
@@ -85,6 +86,9 @@ def answer(evening: Evening, known: Known, key: str, seat: int, ask: Ask, now: f
         _vote(evening, key, ask)
     elif ask.what == "kick":
         _kick(evening, key, ask, now)
+    elif ask.what == "hand":
+        _one_vote_at_a_time(evening)
+        handing.propose(evening, key, evening.seating.named(ask.text), now)
     else:
         _pause(evening, key, ask.what == "pause", now)
     evening.after(now)

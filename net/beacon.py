@@ -6,6 +6,7 @@ A phone book, never a reason to trust: what is heard may be anybody's. Who is at
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import ipaddress
 import re
 import threading
@@ -77,6 +78,11 @@ def _info(here: Announced, host_name: str) -> ServiceInfo:
         other_ttl=OTHER_TTL,
         parsed_addresses=list(here.addresses),
     )
+
+
+def _host_name(here: Announced) -> str:
+    """What mDNS calls the host's machine: by its key, as two machines may carry one table on."""
+    return f"rumpus-{hashlib.sha256(here.key.encode()).hexdigest()[:12]}"
 
 
 def _instance(name: str) -> str:
@@ -154,12 +160,12 @@ class Beacon:
         if self._zeroconf is None:
             self._zeroconf = _opened(self.interfaces)
         if self._info is None:
-            info = _info(here, f"rumpus-{here.table[:12]}")
+            info = _info(here, _host_name(here))
             with contextlib.suppress(NonUniqueNameException):
                 self._zeroconf.register_service(info, allow_name_change=True)
             self._info = info
         else:
-            info = _info(here, f"rumpus-{here.table[:12]}")
+            info = _info(here, _host_name(here))
             info.name = self._info.name  # as it was registered: somebody else may have had the name
             self._zeroconf.update_service(info)
             self._info = info

@@ -14,12 +14,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import zmq
-from zmq.utils.monitor import recv_monitor_message
 
 STRANGER_BYTES = 256 * 1024
 STRANGER_SECONDS = 30.0
 PLACED_BYTES = 2 * 1024 * 1024
 PLACED_BYTES_A_SECOND = 64 * 1024
+AT_ONCE = 64
+"""So many connections that came or went are looked at in a row, and so many are ended for their age: the table plays on."""
+_EVENT = struct.Struct("=Hi")
 _RECEIVED_AT = 128  # tcpi_bytes_received in Linux's struct tcp_info
 _INFO_SIZE = 136
 
@@ -40,7 +42,8 @@ class Connections:
         self.router = router
         self.monitor = router.get_monitor_socket(zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED)
         self._open: dict[int, Connection] = {}
-        self._routes: dict[bytes, int] = {}
+        self._routes: set[bytes] = set()
+        self._route_of: dict[int, bytes] = {}
 
     def note(self, route: bytes, key: str, frame: zmq.Frame, now: float) -> None:
         """A message came by this route; the first time it is noted which connection that is."""
@@ -48,29 +51,32 @@ class Connections:
             return
         with suppress(zmq.ZMQError):
             descriptor = int(frame.get(zmq.SRCFD))
-            self._routes[route] = descriptor
-            if descriptor not in self._open:
-                self.look(now)
+            while self.look(now):  # its number may have been another one's a moment ago
+                pass
+            self._routes.add(route)
+            self._route_of[descriptor] = route
             line = self._open.setdefault(descriptor, Connection(_peer(descriptor), now))
             line.key = key
 
-    def look(self, now: float) -> None:
-        """Takes in which connections have come and gone."""
-        while int(self.monitor.get(zmq.EVENTS)) & zmq.POLLIN:
-            seen = recv_monitor_message(self.monitor, zmq.NOBLOCK)
-            descriptor = int(seen["value"])
-            if seen["event"] == zmq.EVENT_ACCEPTED:
+    def look(self, now: float) -> bool:
+        """Takes in which connections have come and gone, some in a row; whether there may be more."""
+        for _ in range(AT_ONCE):
+            try:
+                event, descriptor = _EVENT.unpack(self.monitor.recv_multipart(zmq.NOBLOCK)[0])
+            except zmq.Again:
+                return False
+            if event == zmq.EVENT_ACCEPTED:
                 peer = _peer(descriptor)
                 if peer is not None:
                     self._open[descriptor] = Connection(peer, now)
             else:
                 self._open.pop(descriptor, None)
-                for route in [route for route, of in self._routes.items() if of == descriptor]:
-                    del self._routes[route]
+                self._routes.discard(self._route_of.pop(descriptor, b""))
+        return True
 
     def cut(self, placed: set[str], exempt: set[str], now: float) -> list[str]:
         """Ends what is over its allowance; returns a sentence for each.  `placed` keys have a place, `exempt` no bound."""
-        said = []
+        said, ended = [], 0
         for descriptor, line in list(self._open.items()):
             if line.key in exempt:
                 continue
@@ -79,8 +85,10 @@ class Connections:
             most = PLACED_BYTES + age * PLACED_BYTES_A_SECOND if known else STRANGER_BYTES
             if _received(descriptor) > most:
                 said.append(f"A connection from {_shown(line.peer)} sent more than anybody may and was ended.")
-            elif known or age < STRANGER_SECONDS:
+            elif known or age < STRANGER_SECONDS or ended == AT_ONCE:
                 continue
+            else:
+                ended += 1
             del self._open[descriptor]
             _shut(descriptor, line.peer)
         return said
@@ -92,10 +100,15 @@ class Connections:
         self.monitor.close(0)
 
 
+def _borrowed(descriptor: int) -> socket.socket:
+    """A descriptor that belongs to ZeroMQ, to be asked something; whoever borrows it detaches it again."""
+    return socket.socket(socket.AF_INET6, socket.SOCK_STREAM, 0, descriptor)  # without asking the system what it is
+
+
 def _peer(descriptor: int) -> object:
-    """Who is at the other end of a descriptor that belongs to ZeroMQ; None if nobody is."""
+    """Who is at the other end of a descriptor; None if nobody is."""
     try:
-        borrowed = socket.socket(fileno=descriptor)
+        borrowed = _borrowed(descriptor)
     except OSError:
         return None
     try:
@@ -111,7 +124,7 @@ def _received(descriptor: int) -> int:
     if not sys.platform.startswith("linux"):
         return 0
     try:
-        borrowed = socket.socket(fileno=descriptor)
+        borrowed = _borrowed(descriptor)
     except OSError:
         return 0
     try:
@@ -128,7 +141,7 @@ def _shut(descriptor: int, peer: object) -> None:
     if _peer(descriptor) != peer:
         return
     with suppress(OSError):
-        borrowed = socket.socket(fileno=descriptor)
+        borrowed = _borrowed(descriptor)
         try:
             borrowed.shutdown(socket.SHUT_RDWR)
         finally:

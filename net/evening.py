@@ -12,7 +12,7 @@ from typing import Any
 
 from rumpus.core.house import Charter
 from rumpus.core.rules import Value
-from rumpus.net import switching
+from rumpus.net import handing, switching
 from rumpus.net.agreed import agreed
 from rumpus.net.book import Reckoned, enter
 from rumpus.net.clocks import Clocks
@@ -37,9 +37,10 @@ class Evening:
     """One table from its opening to its close.
 
     `matches` is how many are played before it closes by itself (0: until it is closed); a `headless` table does not
-    end because nobody is there.  `fair` shuffles with a share from everybody; without it `table` has decks of its own.
-    Whoever shows the `owner` word closes the table.  `played` counts the matches, `left` those of them that were left
-    unfinished; `people` is what the evening came to for each, by key; `waits` is what was voted for and comes later.
+    end because nobody is there, it only rests.  `fair` shuffles with a share from everybody; without it `table` has decks of
+    its own.  Whoever shows the `owner` word closes the table.  `played` counts the matches, `left` those of them that were left
+    unfinished; `people` is what the evening came to for each, by key; `waits` is what was voted for and comes later;
+    `moving` is where the table is going, and `moved` the invite to where it is.
     """
 
     table: CardTable
@@ -81,6 +82,8 @@ class Evening:
     bots_wanted: list[int] = field(default_factory=list)
     ended: str = ""
     interrupted: bool = False
+    moving: handing.Moving | None = None
+    moved: str = ""
 
     def __post_init__(self) -> None:
         self.clocks = Clocks(self.settings)
@@ -91,6 +94,11 @@ class Evening:
         self.seating.grace = float(self.settings["grace"])
 
     # -- people
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing can be played: the journal cannot be written, or the table is on its way to another machine."""
+        return self.keeping.frozen or self.moving is not None
 
     @property
     def playing(self) -> bool:
@@ -131,9 +139,9 @@ class Evening:
         self.seating.changes.clear()
         self._look_at_the_shuffle(now)
         switching.look_at_the_vote(self, now)
-        if self.state == "between" and self.owes_again and not self.turning:
+        if self.state == "between" and self.owes_again and not (self.turning or self.moving):
             self.next_match(now)
-        if self.state == "waiting" and self.seating.full:
+        if self.state == "waiting" and self.seating.full and not (self.rests or self.moving):
             self.start(now)
         self._go_on(now)
         self.keeping.seats()
@@ -169,13 +177,19 @@ class Evening:
 
     # -- the course of the evening
 
+    @property
+    def rests(self) -> bool:
+        """Whether a headless table waits for somebody: people were here and nobody is, and bots need no match of their own."""
+        were_here = self._had_people or bool(self.people)
+        return self.headless and not self.matches and were_here and self.seating.deserted
+
     def start(self, now: float) -> None:
         """A match begins as soon as every seat has somebody."""
         self.seating.clear_standins()
         self.dirty, self.owes_again = True, False
         if self.vote is not None and self.vote.what in ("again", "fair"):
             self.vote = None
-        if not self.seating.full:
+        if not self.seating.full or self.rests:
             self.state = "waiting"
             return
         self.state = "playing"
@@ -239,6 +253,8 @@ class Evening:
             return Nack(cid, "watching", "You look on: only who sits at a seat may play it.")
         if self.paused:
             return Nack(cid, "paused", f"The table is paused by {self.paused}.")
+        if self.moving is not None:
+            return Nack(cid, "frozen", f"The table is on its way to {self.moving.name}'s machine: a moment.")
         if not self.playing:
             return Nack(cid, "waiting", "No deal is on at the moment.")
         try:
@@ -263,7 +279,7 @@ class Evening:
             if self.wants:
                 decline(self, now)
             deal = self.table.deal
-            if not self.playing or self.keeping.frozen or (deal is not None and not deal.over):
+            if not self.playing or self.still or (deal is not None and not deal.over):
                 return
             if (self.fair is not None and self.fair.busy) or (deal is None and self.keeping.gathering(now)):
                 return
@@ -306,7 +322,7 @@ class Evening:
             self.turning = True
         elif self.matches or not self.people_keys():
             self.start(now)
-        elif self.vote is None:
+        elif self.vote is None and not self.rests:
             self.owes_again = False
             self.propose("again", "", "The same again?", now)
 
@@ -329,10 +345,11 @@ class Evening:
         now: float,
         charter: Charter | None = None,
         target: str = "",
+        to: str = "",
         sit: Sequence[str] = (),
     ) -> None:
         """Lays a proposal on the table; who makes it is for it."""
-        switching.propose(self, what, by, text, now, charter, target, list(sit))
+        switching.propose(self, what, by, text, now, charter, target, to, list(sit))
 
     def shuffle_again(self, wanted: bool, now: float) -> None:
         """The people have said whether a shuffle that came to nothing is tried again."""
@@ -362,11 +379,12 @@ class Evening:
         self.seating.tick(now, playing=self.playing)
         self.keeping.look(now)
         self.after(now)
+        handing.look(self, now)
         stuck = hurry(self, now)
         if stuck:
             self._give_up(stuck)
         people = self.people_keys()
-        if self.people_keys(here=True) or self.seating.watchers:
+        if not self.seating.deserted:
             self._last_here = now
         if self.headless:
             return

@@ -93,6 +93,7 @@ class Dealing:
                 "attempt": attempt,
                 "game": game,
                 "rules": rules.hex(),
+                "host": self.host_key.hex(),
                 "h": self._secret.hex(),
                 "deck": list(what.deck),
                 "start": _plain(what.start),
@@ -263,7 +264,8 @@ class Dealing:
     def _commit(self) -> Commit:
         terms = self.terms
         voided = self._voided[: terms.attempt][:VOIDED_MOST]
-        return Commit(terms.deal, terms.attempt, terms.game, terms.rules, terms.n, self._host, list(self.asked), voided)
+        host = terms.host_key if terms.host_key != self.host_key else b""
+        return Commit(terms.deal, terms.attempt, terms.game, terms.rules, terms.n, self._host, list(self.asked), voided, host)
 
     def _frozen(self) -> Frozen:
         return Frozen(self.terms.deal, self.terms.attempt, [SeatCommit(*pledge) for pledge in self._pledges()])
@@ -289,7 +291,8 @@ class Dealing:
     def _restore_commit(self, row: Mapping[str, Any], at: tuple[int, int], now: float) -> None:
         what = Dealt(tuple(row["deck"]), Standing(**row["start"]), int(row["rev"]))
         rules = bytes.fromhex(row["rules"])
-        self.terms = Terms(self.table, self.host_key, *at, str(row["game"]), rules, len(what.deck))
+        host = bytes.fromhex(row["host"]) if "host" in row else self.host_key  # another one's, where the table has moved
+        self.terms = Terms(self.table, host, *at, str(row["game"]), rules, len(what.deck))
         self.what = what
         self.asked = {int(seat): bytes.fromhex(key) for seat, key in row["seats"]}
         self._commits, self._shares = {}, {}

@@ -36,13 +36,15 @@ class _Seat:
         app: str = "rumpus",
         fair: bool = True,
         sign: bytes = b"",
+        witness: Witness | None = None,
         context: zmq.Context[zmq.Socket[bytes]] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.clock = clock
         self.context = context if context is not None else zmq.Context.instance()
         self.dealer = Dealer(self.context, invite, pair)
-        witness = Witness(raw_key(invite.key), raw_key(pair.public), own_shares(raw_key(pair.secret))) if fair else Witness()
+        if witness is None:
+            witness = Witness(raw_key(invite.key), raw_key(pair.public), own_shares(raw_key(pair.secret))) if fair else Witness()
         self.link = GuestLink(name, invite.token, app, watch, sign, witness=witness)
         self._said = ""
 
@@ -90,6 +92,14 @@ class _Seat:
     def kick(self, name: str) -> None:
         """Proposes to send somebody away."""
         self._ask(Ask("kick", name[:200]))
+
+    def hand_over(self, name: str) -> None:
+        """Proposes that this person's machine carries the table on."""
+        self._ask(Ask("hand", name[:200]))
+
+    def taken(self, port: int, why: str = "") -> None:
+        """This machine has the table and will open it at this port, or says why it cannot take it."""
+        self._ask(Ask("taken", why[:1000], id=port))
 
     def want(self, ranks: str) -> None:
         """Which offered cards to be asked about: all, none, or ranks."""

@@ -162,6 +162,8 @@ class Host:
             if chair.kind == "bot" or chair.standin:
                 evening.seating.stand_in(seat, self.workers.add().decode())
         said = start.kept.damage or start.kept.base.get("back") or f"The table goes on from revision {evening.table.rev}."
+        if start.kept.moved:
+            said = f"{start.kept.moved}'s machine has carried this table on; here it goes on from where it was given away."
         evening.keeping.back.append(said)
         self.log(evening.keeping.back[0])
         evening.go_on_again(time.monotonic())
@@ -322,7 +324,9 @@ class Host:
         self.context.destroy(linger=300)
         if self.journal is not None:
             evening = self.room.evening
-            if evening.ended and not evening.interrupted and not evening.keeping.frozen:
+            if evening.moved and evening.moving is not None and evening.moving.key in self.room.leaving:
+                self.log(f"{evening.moving.name}'s machine said no good-bye: the journal is kept, as for rumpus host --resume.")
+            elif evening.ended and not evening.interrupted and not evening.keeping.frozen:
                 self.journal.delete()
             self.journal.close()
 

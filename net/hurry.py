@@ -17,7 +17,7 @@ def hurry(evening: Evening, now: float) -> str:
     Returns a sentence where nothing that a seat was offered can be played, and the match cannot go on.
     """
     evening.clocks.tick(now)
-    while evening.playing and not evening.paused and not evening.keeping.frozen and evening.table.deal is not None:
+    while evening.playing and not evening.paused and not evening.still and evening.table.deal is not None:
         turn = evening.table.deal.turn
         late = [seat for seat in turn if evening.clocks.overdue(seat, evening.played_by_bot(seat), now)]
         if not late:

@@ -160,6 +160,17 @@ class DiskJournal(Journal):
     def remember(self, data: dict[str, Any]) -> None:
         self.fair.append(data)
 
+    def take(self, rows: list[Row]) -> None:
+        """The rows of a table that comes from another machine, in a chain of their own, all or none; raises OSError."""
+        chained = []
+        for row in rows:
+            row = row._replace(n=self._n + 1, prev_hash=self._hash)
+            row = row._replace(hash=row.made_hash())
+            chained.append(row)
+            self._n, self._hash, self.rev = row.n, row.hash, row.rev
+        self._write(chained, 1)
+        self._clean()
+
     def _wiped(self, kind: str, told: dict[str, Any]) -> bool:
         """Whether everything before this row goes: it is complete, and the table keeps no older hands."""
         if kind not in BASES or not self._n:
@@ -201,7 +212,7 @@ class DiskJournal(Journal):
         rows: list[Row] = []
         damage = ""
         try:
-            for row in self._rows():
+            for row in self.rows():
                 if not row.sound() or (rows and (row.n != rows[-1].n + 1 or row.prev_hash != rows[-1].hash)):
                     damage = "the chain breaks"
                     break
@@ -215,7 +226,8 @@ class DiskJournal(Journal):
             self._n, self._hash, self.rev = rows[-1].n, rows[-1].hash, rows[-1].rev
         return Found(rows, damage)
 
-    def _rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[Row]:
+        """All rows, in order; whether they can be trusted is for `found` to say."""
         for fields in self._file.execute(f"SELECT {COLUMNS} FROM journal ORDER BY n"):
             yield Row(*fields)
 

@@ -85,6 +85,7 @@ class Keeping:
         self.frozen = False
         self.back: list[str] = []
         self.gather = 0.0
+        self._called = False
         self._owed: list[dict[str, Any]] = []
         self._seats: dict[str, Any] = {}
         self._ended = 0
@@ -149,8 +150,20 @@ class Keeping:
         return bool(self.gather)
 
     def _all_heard(self) -> bool:
+        return not self._unheard()
+
+    def _unheard(self) -> list[str]:
+        """The people of a table that goes on who are not there yet."""
         chairs = self.evening.seating.chairs
-        return all(chair.heard > self.evening.opened for chair in chairs if chair.kind == "person")
+        return [chair.name for chair in chairs if chair.kind == "person" and chair.heard <= self.evening.opened]
+
+    def _call(self, now: float) -> None:
+        """Says once whom the next deal waits for, where that may take a while."""
+        if not self._called and self.evening.opened + BACK <= now < self.gather:
+            self._called = True
+            if names := self._unheard():
+                left = round(self.gather - now)
+                self.evening.speak(f"The next deal waits for {' and '.join(names)}, {left} seconds at most.")
 
     def freeze(self) -> None:
         """The journal could not be written."""
@@ -167,6 +180,7 @@ class Keeping:
 
     def look(self, now: float) -> None:
         """A tick: a frozen table tries whether it can go on."""
+        self._call(now)
         if self.back and (self._all_heard() or now >= max(self.gather, self.evening.opened + BACK)):
             for sentence in self.back:
                 self.evening.speak(sentence)

@@ -393,8 +393,9 @@ class GuestLink:
             self._end(Refused(refuse.code, clean(refuse.text, LOG_CELLS)))
 
     def _bye(self, bye: Bye, now: float) -> None:
-        if bye.code == "closed":
+        if bye.code in ("closed", "moved"):
             self._send("bye", Bye("quit"))  # the host waits for it before it goes
+        if bye.code == "closed":
             self.witness.closing()
             self._tell_fair(now)
-        self._end(Ended(bye.code, clean(bye.text, LOG_CELLS)))
+        self._end(Ended(bye.code, clean(bye.text, LOG_CELLS), bye.to))

@@ -43,10 +43,10 @@ from rumpus.net.state import Waits as Waits
 
 PROTOCOL, LAYOUT = 1, 1
 
-Code = Literal["left", "closed", "replaced", "kicked", "flood", "bad_message", "handed_back", "quit"]
+Code = Literal["left", "closed", "replaced", "kicked", "flood", "bad_message", "handed_back", "moved", "quit"]
 RefusalCode = Literal["version", "token", "code", "full", "kicked", "busy", "name", "closed", "bad_message"]
 NackCode = Literal["illegal", "late", "turn", "cid_gap", "unreadable", "plugin", "waiting", "paused", "watching", "frozen"]
-AskWhat = Literal["say", "propose", "vote", "leave", "kick", "rules", "pause", "resume", "want", "sit", "close"]
+AskWhat = Literal["say", "propose", "vote", "leave", "kick", "rules", "pause", "resume", "want", "sit", "close", "hand", "taken"]
 
 
 class Header(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
@@ -220,7 +220,9 @@ class Share(Message, frozen=True):
 
 
 class Commit(Message, frozen=True):
-    """A shuffle begins: the host shows the commitment to its secret, and asks these seats for theirs."""
+    """A shuffle begins: the host shows the commitment to its secret, and asks these seats for theirs.
+
+    `host` is the key of the host that made it, where the table has moved since."""
 
     deal: Count
     attempt: Small
@@ -230,6 +232,7 @@ class Commit(Message, frozen=True):
     commit: Digest
     seats: Annotated[list[Chair], Meta(max_length=64)]
     voided: Annotated[list[Digest], Meta(max_length=64)] = []
+    host: Token = b""
 
 
 class SeatCommit(Message, frozen=True):
@@ -323,10 +326,11 @@ class Refuse(Message, frozen=True):
 
 
 class Bye(Message, frozen=True):
-    """The session ends, and why."""
+    """The session ends, and why; `to` is the invite to where a table has moved."""
 
     code: Code
     text: Sentence = ""
+    to: RawText = ""
 
 
 FROM_GUEST: dict[str, type[Message]] = {

@@ -88,10 +88,11 @@ class Refused(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The session has ended; the link is over."""
+    """The session has ended; the link is over.  `to` is the invite to where the table has moved."""
 
     code: str
     text: str
+    to: str = ""
 
 
 class Oddity(NamedTuple):

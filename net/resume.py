@@ -46,7 +46,7 @@ class Kept:
     """What a journal holds of a table: its state at the last complete row, and what came after it.
 
     `acts` are the actions of the deal that is on, `record` the deals of this match, `fair` what was kept for the fair
-    dealing of the deal that is on or comes next.
+    dealing of the deal that is on or comes next; `moved` is whose machine carries the table on since.
     """
 
     journal: DiskJournal
@@ -58,6 +58,7 @@ class Kept:
     record: list[Dealt] = field(default_factory=list)
     finished: list[dict[str, Any]] = field(default_factory=list)
     damage: str = ""
+    moved: str = ""
 
     @property
     def opened(self) -> dict[str, Any]:
@@ -111,6 +112,7 @@ def _kept(journal: DiskJournal, found: Found) -> Kept:
             kept.base = {**kept.base, **data}
         elif row.kind == "fair":
             journal.fair.append(data)
+        kept.moved = data["to"] if row.kind == "moved" else ""
         kept.rev = row.rev
     return kept
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from rumpus.core.house import Charter
 from rumpus.core.match import Match
 from rumpus.net.asks import make_charter
 from rumpus.net.codec import Bad
+from rumpus.net.evidence import charter_hash
 from rumpus.net.invite import new_token
 from rumpus.net.journal import SUFFIX, DiskJournal, JournalBroken, JournalBusy
 from rumpus.net.keys import KeyPair
@@ -118,26 +120,45 @@ def _is_newest(path: Path, mark: Mark) -> bool:
         raise CannotCarry("This machine's own host has the table open: sit down there with rumpus join.") from None
     except JournalBroken:
         pass
+    _put_aside(path)
+    return False
+
+
+def _put_aside(path: Path) -> None:
     for end in ("-wal", "-shm"):
         with contextlib.suppress(OSError):
             os.unlink(f"{path}{end}")
     os.replace(path, path.with_suffix(".old"))
-    return False
 
 
-def _charter(mark: Mark, found: Catalogue) -> Charter:
-    """The charter of the mark, made of what is installed here; it must be the same to the last bit."""
-    said: Any = mark.charter
+def newest_here(journals: Path, mark: Mark) -> Path:
+    """The path of the table's own journal in this folder; one that lies there of an earlier time is put aside."""
+    path = journals / f"{mark.table}{SUFFIX}"
+    if path.exists() and _is_newest(path, mark):
+        _put_aside(path)
+    return path
+
+
+def charter_of(said: Mapping[str, Any], found: Catalogue) -> Charter:
+    """The charter that a host shows, made of what is installed here: the same to the last bit.  Raises CannotCarry."""
     try:
         charter = make_charter(found, said["game"], said["seats"], said["options"], list(said["house_rules"]))
     except (ValueError, KeyError, TypeError) as why:
         raise CannotCarry(f"What this table plays is not installed here: {why}") from None
-    if charter.sha256.hex() != mark.rules:
+    if charter.sha256 != charter_hash(said):
         theirs = f"{clean_name(str(said.get('plugin')))} {clean_name(str(said.get('version')))}".strip()
         raise CannotCarry(
             f"The {charter.game.title} that is installed here is not the table's ({theirs}): install the same, "
             "or let somebody else carry the table on."
         )
+    return charter
+
+
+def _charter(mark: Mark, found: Catalogue) -> Charter:
+    """The charter of the mark, and a mark that belongs to it."""
+    charter = charter_of(mark.charter, found)
+    if charter.sha256.hex() != mark.rules:
+        raise CannotCarry("The signed state of this table does not belong to what it plays.")
     match, fresh, seats = mark.match, Match(charter), range(charter.seats)
     fits = (len(match.totals), len(match.wins), len(mark.seats)) == (len(fresh.totals), len(fresh.wins), charter.seats)
     if not fits or match.dealer not in seats or not match.seats_in or not set(match.seats_in) <= set(seats):

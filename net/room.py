@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from rumpus.net import codec
+from rumpus.net import codec, handed, handing
 from rumpus.net.asks import TOO_FAST, Known, reply_to
 from rumpus.net.budget import Door, Purse
 from rumpus.net.codec import Bad
 from rumpus.net.evening import Evening
 from rumpus.net.fair import Step
+from rumpus.net.journal import DiskJournal
 from rumpus.net.marking import Marking
 from rumpus.net.messages import (
     FROM_HOST,
@@ -103,7 +104,7 @@ class Room:
             if type(message) is Bye:
                 self.leaving.discard(key)
             return  # a late frame of an older session
-        session.route, session.stale = route, False
+        session.route, session.address, session.stale = route, address, False
         self.evening.seating.heard(key, now)
         if self.evening.seating.changes:
             self.evening.after(now)
@@ -173,10 +174,10 @@ class Room:
             purse.bad = 0
             self._send_away(key, "bad_message", "Your program does not speak this protocol: update it.")
 
-    def _send_away(self, key: str, code: Code, text: str) -> None:
+    def _send_away(self, key: str, code: Code, text: str, to: str = "") -> None:
         session = self.sessions.pop(key, None)
         if session is not None:
-            self._send(session, "bye", Bye(code, text))
+            self._send(session, "bye", Bye(code, text, to))
 
     # -- hello, welcome
 
@@ -222,6 +223,7 @@ class Room:
         self._welcome(session, hello, now)
         for piece in self.marking.pieces if self.marking is not None else ():
             self._send(session, "piece", piece)
+        self._hand_over(session)
         self._send(session, "table", self._shown(session, now))
         for step in self.evening.fair.steps(key, session.seat) if self.evening.fair is not None else ():
             self._send(session, KINDS[type(step)], step)
@@ -267,7 +269,10 @@ class Room:
     def _ask(self, session: Session, ask: Ask, now: float) -> None:
         tally = self._tally(session.key, now)
         reply = tally.heard(ask.n)
-        if reply is None:
+        if reply is None and ask.what == "taken":
+            handing.taken(self.evening, session.key, ask.text, ask.id, session.address, now)
+            reply = tally.hears(ask.n, Table())
+        elif reply is None:
             slow = ask.what == "leave" or tally.purse.talk.take(now)
             told = reply_to(self.evening, self.known, session.key, session.seat, ask, now) if slow else TOO_FAST
             reply = tally.hears(ask.n, told)
@@ -305,8 +310,12 @@ class Room:
             session.stale = True
 
     def flush(self, now: float) -> None:
-        """Sends what the evening has to tell: revisions first, then talk, the table's state, the good-byes."""
+        """Sends what there is to tell: a mark first, as it holds all totals that anybody hears of; revisions, talk, the state."""
         evening = self.evening
+        for piece in self.marking.look(evening) if self.marking is not None and evening.dirty else ():
+            body = codec.body(piece)
+            for session in self.sessions.values():
+                self._post(session, "piece", body)
         if evening.relaid:
             self._relaid(now)
         for each in evening.revisions:
@@ -332,20 +341,35 @@ class Room:
                 if place not in shown:
                     shown[place] = codec.body(self._shown(session, now))
                 self._post(session, "table", shown[place])
-            for piece in self.marking.look(evening) if self.marking is not None else ():
-                body = codec.body(piece)
-                for session in self.sessions.values():
-                    self._post(session, "piece", body)
         for key, code, text in evening.goodbyes:
             self._send_away(key, code, text)
         evening.goodbyes.clear()
+        if evening.moving is not None and evening.moving.due:
+            self._give_table(evening.moving)
         if evening.ended and self.sessions:
             self.leaving.update(key for key, session in self.sessions.items() if not session.stale)
             for key in list(self.sessions):
-                self._send_away(key, "closed", evening.ended)
+                if evening.moved and not evening.seating.is_bot(key):
+                    self._send_away(key, "moved", evening.ended, evening.moved)
+                else:
+                    self._send_away(key, "closed", evening.ended)
         if evening.turning and not evening.keeping.frozen and not evening.ended:
             evening.turn(now)
             self.flush(now)
+
+    def _give_table(self, moving: handing.Moving) -> None:
+        """The table itself, to the machine that is to carry it on and to nobody else."""
+        moving.due = False
+        journal = self.evening.table.journal
+        if isinstance(journal, DiskJournal):
+            moving.pieces = handed.packed(journal, sorted(self.evening.seating.watchers))
+            if moving.key in self.sessions:
+                self._hand_over(self.sessions[moving.key])
+
+    def _hand_over(self, session: Session) -> None:
+        moving = self.evening.moving
+        for piece in moving.pieces if moving is not None and moving.key == session.key else ():
+            self._send(session, "piece", piece)
 
     def _shown(self, session: Session, now: float) -> Table:
         """The table's state for one guest."""

@@ -326,7 +326,8 @@ class Seating:
                 self.changes.append(Change("left", WATCHING, watcher.name))
 
     def _forgive(self, slept: float) -> None:
-        for each in [*(chair for _, chair in self._theirs()), *self.watchers.values()]:
+        everybody: list[Chair | Watcher] = [*(chair for _, chair in self._theirs()), *self.watchers.values()]
+        for each in everybody:
             each.heard += slept
             if each.away_since is not None:
                 each.away_since += slept

@@ -63,7 +63,8 @@ class Tally:
 class Session:
     """One stay of one key: from its hello to its bye, or to its next hello.
 
-    `route` is where its frames go at the moment; `stale` means that nothing is sent until it says hello again.
+    `route` is where its frames go at the moment, `address` where they come from; `stale` means that nothing is sent until it
+    says hello again.
     """
 
     key: str
@@ -73,6 +74,7 @@ class Session:
     sid: bytes
     headers: dict[str, bytes]
     stale: bool = False
+    address: str = ""
 
     def header(self, kind: str) -> bytes:
         """The first frame of a message of this kind in this session."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rumpus.core.house import Charter
+from rumpus.net import handing
 from rumpus.net.agreed import agreed
 from rumpus.net.book import enter
 from rumpus.net.messages import Waits
@@ -41,7 +42,7 @@ class Waiting:
 
 
 def propose(
-    evening: Evening, what: Any, by: str, text: str, now: float, charter: Charter | None, target: str, sit: list[str]
+    evening: Evening, what: Any, by: str, text: str, now: float, charter: Charter | None, target: str, to: str, sit: list[str]
 ) -> None:
     """Lays a proposal on the table; who makes it is for it."""
     if evening.vote is not None and evening.vote.what == "again":
@@ -50,7 +51,7 @@ def propose(
     name = evening.seating.name(by)
     shown = agreed(charter, evening.table.limit, Overrun) if charter is not None else None
     ends_at = now + int(evening.settings["vote_time"])
-    evening.vote = Vote(evening.votes, what, name, text, ends_at, charter, target, sit, shown)
+    evening.vote = Vote(evening.votes, what, name, text, ends_at, charter, target, to, sit, shown)
     if by:
         evening.vote.votes[by] = True
     evening.dirty = True
@@ -65,6 +66,8 @@ def look_at_the_vote(evening: Evening, now: float) -> None:
         return
     here = evening.people_keys(here=True)
     verdict = vote.decided(evening.people_keys(), here, int(evening.settings["quorum"]), now)
+    if vote.what == "hand":
+        verdict = vote.everybody(_asked(evening), now)
     all_agree: bool | None = False
     if verdict and vote.what == "game" and evening.playing:
         all_agree = vote.everybody(_asked(evening), now)
@@ -80,6 +83,8 @@ def look_at_the_vote(evening: Evening, now: float) -> None:
         _send_away(evening, vote.target, now)
     elif vote.what == "pause":
         evening.pause(vote.by)
+    elif vote.what == "hand":
+        handing.begin(evening, vote.to, now)
     elif vote.charter is not None:
         carry(evening, Waiting(vote.charter, vote.sit, evening.playing and all_agree), now)
     else:

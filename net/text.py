@@ -5,6 +5,7 @@ The host cleans what comes in, the client cleans what it shows; both use `clean`
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
 from functools import lru_cache
@@ -18,6 +19,8 @@ _MARKS = 2
 _DROP = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
 _SPACE = frozenset(("Zl", "Zp", "Zs"))
 _LINE_ENDS = frozenset("\t\n\v\f\r\x85")
+_CLEAN = re.compile(r"[!-~♣♦♥♠·]+(?: [!-~♣♦♥♠·]+)*").fullmatch
+"""Words of signs that are one column wide and meet no other sign: as most sentences about a table are."""
 
 
 def clean(text: str, cells: int) -> str:
@@ -25,6 +28,11 @@ def clean(text: str, cells: int) -> str:
 
     NFC; any run of spaces, tabs and line ends is one space; at most two marks stay on a letter, none without one.
     """
+    return text if len(text) <= cells and _CLEAN(text) else _cleaned(text, cells)
+
+
+def _cleaned(text: str, cells: int) -> str:
+    """The same, sign by sign."""
     kept: list[str] = []  # letters with their marks
     marks = _MARKS
     for char in unicodedata.normalize("NFC", text[: 16 * cells + 64]):

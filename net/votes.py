@@ -17,17 +17,19 @@ class Vote:
 
     `what`: "again" asks for the same once more after a match, "fair" whether to shuffle again after void shuffles (who does
     not vote does not count in either), "game" for another charter, "kick" to send somebody away (who has no vote in it),
-    "pause" to hold the table still.  `votes` are by key.  `sit` are the keys of who sits first, where a game has too few
+    "pause" to hold the table still, "hand" whether the machine of `to` carries the table on, to which everybody has to agree.
+    `votes` are by key.  `sit` are the keys of who sits first, where a game has too few
     seats; `agreed` is the proposed charter as it is shown.
     """
 
     number: int
-    what: Literal["again", "fair", "game", "kick", "pause"]
+    what: Literal["again", "fair", "game", "kick", "pause", "hand"]
     by: str
     text: str
     ends_at: float
     charter: Charter | None = None
     target: str = ""
+    to: str = ""
     sit: list[str] = field(default_factory=list)
     agreed: Agreed | None = None
     votes: dict[str, bool] = field(default_factory=dict)
@@ -39,7 +41,7 @@ class Vote:
     def needs(self, people: list[str], quorum: int) -> int:
         """How many yes votes decide at once."""
         count = len(self.voters(people))
-        if self.what in ("again", "fair"):
+        if self.what in ("again", "fair", "hand"):
             return max(count, 1)
         return max(min(quorum, count) if quorum else count // 2 + 1, 1)
 

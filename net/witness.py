@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
 from rumpus.core.actions import Unreadable, read_action
 from rumpus.core.fair import TABLE_BYTES, Pledge, Terms, commit_set, deal_code, deal_id, host_commit, seat_commit
 from rumpus.core.shuffle import tag
@@ -188,7 +189,9 @@ class Witness:
     # -- the host's steps
 
     def commit(self, said: Commit) -> None:
-        """A shuffle begins."""
+        """A shuffle begins, or is told once more, maybe by the host that the table has moved to since."""
+        host = said.host or self.host_key
+        said = replace(said, host=b"")
         at = (said.deal, said.attempt)
         shown = self._known.get(at)
         if shown is not None:
@@ -200,7 +203,7 @@ class Witness:
         if len(self.table) != TABLE_BYTES or at <= max(self._known, default=(-1, 0)):
             return
         self._close_earlier(said)
-        terms = Terms(self.table, self.host_key, said.deal, said.attempt, said.game, said.rules, said.n)
+        terms = Terms(self.table, host, said.deal, said.attempt, said.game, said.rules, said.n)
         shown = self._known[at] = Shown(said, terms, self.seat, late=self._on)
         if self.seat >= 0 and self.seat in said.seats:
             shown.share = self._draw(terms.context, said.commit)

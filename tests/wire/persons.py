@@ -10,7 +10,6 @@ from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from rumpus.core.actions import Choice, read_action
-from rumpus.net import codec
 from rumpus.net.botworker import BotPlayer
 from rumpus.net.link import GuestLink, NotNow
 from rumpus.net.messages import Ask, State
@@ -128,7 +127,7 @@ class Device:
             wire.done[TO_GUEST] = number
             self.world.note("guest", self.key, frames)
             self.link.frame(list(frames), self.world.now)
-            self._news(codec.read_header(frames[0]).kind)
+            self._news()
             self.stir()
 
     def wake(self) -> None:
@@ -139,7 +138,7 @@ class Device:
         for each in inbox:
             self.arrive(*each)
         self.link.tick(self.world.now)
-        self._news("")
+        self._news()
         if self.wire is None or not self.wire.up:
             self.lost()
         self.stir()
@@ -155,7 +154,7 @@ class Device:
             world.to_host(self, frames)
         self.link.out.clear()
         if self.link.news:
-            self._news("")
+            self._news()
         at = self.link.next_at()
         if at < self._wake_at and at != float("inf"):
             self._wake_at = at
@@ -171,13 +170,13 @@ class Device:
 
     # -- news
 
-    def _news(self, kind: str) -> None:
+    def _news(self) -> None:
         for news in self.link.news:
-            self._one(news, kind)
+            self._one(news)
         self.link.news.clear()
         self.mind()
 
-    def _one(self, news: Any, kind: str) -> None:
+    def _one(self, news: Any) -> None:
         world, check = self.world, self.world.checker
         if isinstance(news, Heard):
             if news.rev != self.heard[1] + 1:
@@ -186,7 +185,7 @@ class Device:
         elif isinstance(news, WelcomeNews):
             self._at(news.rev)
         elif isinstance(news, Answered):
-            self._answered(news, kind)
+            self._answered(news)
         elif isinstance(news, TableNews):
             self.state = news.state
         elif isinstance(news, CodeNews):
@@ -211,22 +210,23 @@ class Device:
         if known is not None and known != link.vh and rev == check.model.rev:
             check.wrong("hash", f"what {self.name} sees at revision {rev} is not what its seat may see")
 
-    def _answered(self, news: Answered, kind: str) -> None:
+    def _answered(self, news: Answered) -> None:
         world = self.world
         row = world.checker.acts.get((self.key, news.cid))
-        mine = kind == "ack" or world.alone(self)  # else the answer may be one to the same person's other program
-        if news.ok and mine:
+        if news.ok:
             world.answered.append((self.name, self.key, news.cid, news.mv))
-        if news.ok and row is None and mine:
+        if news.ok and row is None:
             world.checker.wrong("lost", f"{self.name} was told that action {news.cid} counts, and it is not in the journal")
-        elif news.ok and row is not None and row.data()["text"] != news.mv and mine:
+        elif news.ok and row is not None and row.data()["text"] != news.mv:
             world.checker.wrong("lost", f"{self.name} was told that {news.mv} counts, and {row.data()['text']} does")
-        elif not news.ok and world.alone(self) and self.meant is not None:
+        elif not news.ok and self.meant is not None:
             done = world.checker.decisions.get((self.link.seat, self.meant))
-            if done is not None and (done.key, done.data()["text"]) == (self.key, news.mv):
+            if done is None or (done.key, done.data()["text"]) != (self.key, news.mv):
+                return
+            if (self.key, done.cid + 1) in world.checker.acts:  # the same person's other program has played since
+                world.happened["late for the other program"] += 1
+            else:
                 world.checker.wrong("denied", f"{self.name} was told that {news.mv} does not count ({news.code}), and it does")
-        elif news.ok and (row is None or row.data()["text"] != news.mv):
-            world.happened["answers to the other program"] += 1
 
     def evidence(self, news: EvidenceNews) -> None:
         """A deal can be checked."""
@@ -336,8 +336,8 @@ class BotDevice(Device):
         with suppress(NotNow):
             self.link.act(text, self.world.now)
 
-    def _one(self, news: Any, kind: str) -> None:
-        super()._one(news, kind)
+    def _one(self, news: Any) -> None:
+        super()._one(news)
         self.player.take(news, self)
 
     def mind(self) -> None:

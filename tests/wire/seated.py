@@ -12,11 +12,12 @@ from lan import PATIENCE, Program
 
 
 class Seated(Program):
-    """A line client; `turn` is what it may do now, in the notation."""
+    """A line client; `turn` is what it may do now, in the notation: while the host is not heard, nothing."""
 
     def __init__(self, space: str, home: Path, *words: str) -> None:
         super().__init__(space, home, *words)
         self.turn: list[str] = []
+        self._kept: list[str] = []  # a turn that waits until the host is heard again
         self.actions = 0
         self.ended = False
 
@@ -29,13 +30,21 @@ class Seated(Program):
                     self.ended = True
                     return
                 self.lines.append(line)
-                if line.startswith("your turn: "):
-                    self.turn = line.removeprefix("your turn: ").split(" · ")
-                elif line.startswith("Reconnecting"):
-                    self.turn = []
+                self._note(line)
                 seconds = 0.0
         except queue.Empty:
             return
+
+    def _note(self, line: str) -> None:
+        """A turn is told once: it is still there when the same host is back, and gone where another one deals anew."""
+        if line.startswith("your turn: "):
+            self.turn, self._kept = line.removeprefix("your turn: ").split(" · "), []
+        elif line.startswith("Reconnecting"):
+            self.turn, self._kept = [], self.turn
+        elif line == "You are at the table.":
+            self.turn, self._kept = self.turn or self._kept, []
+        elif "carries the table on" in line:
+            self._kept = []
 
     def play(self) -> None:
         """The first action that is offered."""
@@ -44,9 +53,9 @@ class Seated(Program):
             self.turn = []
             self.actions += 1
 
-    def said(self, words: str) -> bool:
-        """Whether a line with these words has come."""
-        return any(words in line for line in self.lines)
+    def said(self, words: str, times: int = 1) -> bool:
+        """Whether lines with these words have come, so many."""
+        return sum(words in line for line in self.lines) >= times
 
     def totals(self) -> list[list[int]]:
         """The totals after each deal so far."""

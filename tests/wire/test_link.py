@@ -43,7 +43,7 @@ class Talk:
     def hear(self, kind, message, now, sid=None):
         self.link.frame([codec.header(kind, self.sid if sid is None else sid), codec.body(message)], now)
 
-    def welcome(self, now, *, done=0, refusal="", offer=None, nonce=None, seat=0):
+    def welcome(self, now, *, done=0, was=(0, ""), refusal="", offer=None, nonce=None, seat=0):
         body = codec.body(Snapshot(self.view.data()))
         self.hear(
             "welcome",
@@ -61,6 +61,8 @@ class Talk:
                 done,
                 refusal,
                 offer,
+                0,
+                *was,
             ),
             now,
         )
@@ -228,17 +230,26 @@ def test_a_stray_answer_is_nobodys(live):
 
 
 @pytest.mark.parametrize(
-    ("done", "refusal", "answers"),
-    [(1, "", [Answered(1, "play 2C", True, "", "")]), (1, "No.", [Answered(1, "play 2C", False, "illegal", "No.")]), (0, "", [])],
+    ("done", "was", "refusal", "answers"),
+    [
+        (1, (1, "play 2C"), "", [Answered(1, "play 2C", True, "", "")]),
+        (1, (1, "play 2C"), "No.", [Answered(1, "play 2C", False, "illegal", "No.")]),
+        (0, (0, ""), "", []),
+        (1, (1, "play 3C"), "", []),  # the rest is what another program with the same key has done
+        (1, (1, "play 3C"), "No.", []),
+        (1, (2, "play 2C"), "", []),
+        (4, (1, "play 2C"), "", []),
+    ],
 )
-def test_after_a_welcome_what_is_done_is_dropped_and_what_is_not_is_sent_again(live, done, refusal, answers):
+def test_after_a_welcome_what_is_done_is_dropped_and_what_is_not_is_sent_again(live, done, was, refusal, answers):
     live.link.act("play 2C", 1.0)
     live.sent()
     live.link.resync("test", 1.1)
     live.sent()
-    live.welcome(1.2, done=done, refusal=refusal)
+    live.welcome(1.2, done=done, was=was, refusal=refusal)
     assert [each for each in live.told() if type(each) is Answered] == answers
-    assert ("act" in live.kinds()) == (not answers)
+    again = [(act.cid, act.dp, act.mv) for kind, act in live.sent() if kind == "act"]
+    assert again == ([] if answers else [(done + 1, 1, "play 2C")])
 
 
 def test_an_action_for_a_lost_link_waits_for_the_welcome(live):
@@ -257,7 +268,9 @@ def test_a_wrong_count_asks_for_the_right_one(live):
     live.hear("nack", Nack(1, "cid_gap", ""), 1.1)
     assert live.kinds() == ["hello"]
     live.welcome(1.2, done=4)
-    assert live.link.act("play 3C", 1.3) == 5
+    assert [act.cid for kind, act in live.sent() if kind == "act"] == [5]
+    live.hear("ack", Ack(5, 1), 1.3)
+    assert live.link.act("play 3C", 1.4) == 6
 
 
 def test_a_refusal_at_the_door_ends_it(talk):

@@ -105,6 +105,17 @@ def test_bots_are_seated_again_and_play_on(serve_kept, goes_on):
     assert "took too long" not in " ".join(each.text for each in guest.told if isinstance(each, SayNews))
 
 
+@pytest.mark.parametrize(("kind", "number"), [("table", "2"), ("seats", "4"), ("seats", "5")])
+def test_a_host_that_dies_of_another_game_seats_the_bots_that_this_wants(serve_kept, goes_on, kind, number):
+    table = serve_kept(game="gin-rummy", program=(DYING, kind, number, "after"))
+    guest = table.guest("Ann")
+    guest.propose("hearts")
+    table = goes_on(table)
+    table.play(3)
+    state = [each.state for each in guest.told if isinstance(each, TableNews)][-1]
+    assert (state.charter["game"], [seat.kind for seat in state.seats]) == ("hearts", ["person", "bot", "bot", "bot"])
+
+
 @pytest.mark.parametrize(
     ("kind", "number", "when"),
     [("fair", 1, "before"), ("fair", 1, "after"), ("deal", 1, "before"), ("deal", 1, "after"), ("fair", 2, "after")],

@@ -213,6 +213,36 @@ def test_who_is_benched_is_away_and_back_and_may_leave_and_nobody_stands_in():
     assert seating.place("b") is None
 
 
+def test_who_looks_on_and_is_silent_is_away_and_after_the_grace_gone():
+    seating = table(1, grace=5.0)
+    for key in "uvw":
+        seating.arrive(key, key, TOKEN, True, 0.0)
+    changes(seating)
+    now = keep_alive(seating, ["u"], 0.0, 4.0)
+    assert changes(seating) == [("away", -1), ("away", -1)]
+    assert [watcher.away_since for watcher in seating.watchers.values()] == [None, now, now]
+    seating.heard("v", now)
+    assert changes(seating) == [("here", -1)]
+    keep_alive(seating, ["u", "v"], now, now + 5.0)
+    assert changes(seating) == [("left", -1)]
+    assert set(seating.watchers) == {"u", "v"}
+    seating.lost("v", now)
+    assert changes(seating) == [("left", -1)]
+
+
+def test_a_table_is_deserted_when_all_are_away():
+    seating = table(2)
+    assert seating.deserted
+    seating.arrive("a", "a", TOKEN, False, 0.0)
+    seating.arrive("w", "w", TOKEN, True, 0.0)
+    now = keep_alive(seating, ["w"], 0.0, 5.0)
+    assert not seating.deserted
+    now = keep_alive(seating, [], now, now + 5.0)
+    assert seating.deserted
+    seating.heard("a", now)
+    assert not seating.deserted
+
+
 def test_who_looks_on_takes_a_free_seat_or_a_bots():
     seating = table(3)
     seating.arrive("a", "a", TOKEN, False, 0.0)

@@ -17,7 +17,7 @@ from persons import swapped
 from rumpus.core.actions import Unreadable
 from rumpus.core.cards import SUIT
 from rumpus.core.events import project
-from rumpus.net import codec, room, session, told
+from rumpus.net import codec, pending, room, session, told
 from rumpus.net.journal import DiskJournal
 from rumpus.net.messages import Ask
 from rumpus.net.table import core_offers
@@ -29,6 +29,7 @@ SHOWN = (
     "killed at once", "killed when written", "killed when synced", "killed between frames", "torn rows", "frames lost",
     "void shuffles", "deals", "matches", "revisions", "answers",
 )  # fmt: skip
+TWO_PROGRAMS = {"twice": 6, "hole": 4, "hole out": 3, "hole in": 3, "cut": 4, "sleep": 2, "restart": 2, "kill": 2, "slow": 2}
 
 
 def run(seeds, **more):
@@ -251,6 +252,16 @@ def test_a_host_that_answers_before_the_journal_is_safe_is_found(monkeypatch):
     assert caught == 10
     assert signs["unsafe"] >= 8
     assert signs["gone"] + signs["lost"] >= 1
+
+
+def test_a_guest_that_takes_an_answer_to_the_other_program_of_its_key_is_found(monkeypatch):
+    monkeypatch.setattr(pending.Pending, "answered_by", lambda act, welcome: act.cid <= welcome.done_cid)
+    caught, signs = found([f"two {seed}" for seed in (6, 26)], kinds=TWO_PROGRAMS, faults=10)
+    assert caught == signs["lost"] == 2
+
+
+def test_two_programs_of_one_key_are_told_the_truth():
+    assert run([f"two {seed}" for seed in range(30)], kinds=TWO_PROGRAMS, faults=10) == {}
 
 
 # -- what such worlds have shown, each for itself

@@ -249,6 +249,25 @@ def test_a_watcher_who_comes_late_sees_the_table():
     parlour.same()
 
 
+def test_everybody_sees_that_who_looks_on_is_away_and_is_here_again():
+    parlour = Parlour(settings={"grace": 10})
+    players = parlour.everybody()
+    watcher = parlour.join("W", watch=True)
+    parlour.run(0.1)
+    watcher.cut = True
+    took = parlour.until(lambda: state(players[0]).silent == ["W"])
+    assert took <= 5.0
+    assert (state(players[3]).watchers, said(players[3])[-1]) == (["W"], "W is away.")
+    watcher.cut = False
+    took = parlour.until(lambda: watcher.link.state == "live" and not state(players[0]).silent)
+    assert took <= 3.0
+    assert said(players[3])[-1] == "W is here again."
+    watcher.cut = True
+    took = parlour.until(lambda: not state(players[0]).watchers)
+    assert 13.0 <= took <= 15.0
+    assert said(players[3])[-1] == "W has left."
+
+
 def test_settings_are_read_with_their_bounds():
     assert read_settings({"grace": 5})["grace"] == 5
     for bad in ({"grace": -1}, {"grace": "x"}, {"graze": 1}, {"grace": True}):
