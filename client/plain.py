@@ -36,6 +36,7 @@ class LineTalk:
         self._proposal = 0
         self._paused = ""
         self._told = ""
+        self._was_away = False
 
     def hear(self, news: News) -> list[str]:
         """The lines that a piece of news gives."""
@@ -50,8 +51,11 @@ class LineTalk:
             lines += self._charter(lines) + self._table()
         if isinstance(news, SayNews) and not news.name:
             self._told = news.text
-        if (isinstance(news, Answered) and not news.ok) or (isinstance(news, LinkNews) and news.state in AWAY):
-            self._asked = -1
+        if isinstance(news, LinkNews) and news.state in AWAY:
+            self._was_away = True
+        back = isinstance(news, WelcomeNews) and self._was_away
+        if back or (isinstance(news, Answered) and not news.ok):
+            self._asked, self._was_away = -1, False
         return lines + self._turn()
 
     @staticmethod
@@ -88,7 +92,7 @@ class LineTalk:
         return lines
 
     def _turn(self) -> list[str]:
-        """``your turn:``, once a decision, and once more after a refusal."""
+        """``your turn:``, once a decision, and once more after a refusal or when the table was away."""
         model = self.model
         if not model.offers or model.pending or model.dp == self._asked or model.state is None:
             return []

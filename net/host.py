@@ -31,7 +31,8 @@ from rumpus.net.marking import Marking
 from rumpus.net.marks import Signed
 from rumpus.net.porch import Porch
 from rumpus.net.resume import take_up
-from rumpus.net.room import Frame, Room
+from rumpus.net.room import Room
+from rumpus.net.speaker import Frame
 from rumpus.net.spoken import Codes
 from rumpus.net.start import CannotOpen, Start, begin, lay_out, open_journal
 from rumpus.net.text import LOG_CELLS, clean

@@ -28,8 +28,9 @@ from rumpus.net.fairly import Fairly
 from rumpus.net.host import HostConfig
 from rumpus.net.keys import KeyPair, z85
 from rumpus.net.resume import read_kept, take_up
-from rumpus.net.room import Frame, Room
+from rumpus.net.room import Room
 from rumpus.net.settings import read_settings
+from rumpus.net.speaker import Frame
 from rumpus.net.start import Start, engine, lay_out, open_journal
 
 HOST = bytes([0x11]) * 32

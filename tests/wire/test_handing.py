@@ -13,7 +13,7 @@ import pytest
 from rumpus.core.hooks import find_plugins
 from rumpus.core.record import replay
 from seated import play, record
-from test_revive import HERE, House, after
+from test_revive import House, after
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
 
@@ -55,7 +55,9 @@ def test_a_table_moves_in_the_middle_of_a_deal_and_every_card_lies_where_it_lay(
         assert not each.said("FAILED"), each.lines
         assert each.said("Deal 1 of this table: verified ✓"), each.lines
     path = next((house.folder / "saved-Ann").glob("*.json"))
-    answer = subprocess.run([sys.executable, "-m", "rumpus.client", "verify", "--json", str(path)], capture_output=True, text=True)
+    answer = subprocess.run(
+        [sys.executable, "-m", "rumpus.client", "verify", "--json", str(path)], capture_output=True, text=True
+    )
     assert json.loads(answer.stdout)["ok"], answer.stdout
 
 
@@ -75,10 +77,14 @@ def test_one_who_says_no_keeps_the_table_where_it_is(house):
 
 def test_a_machine_that_cannot_take_the_table_leaves_it_and_the_deal_goes_on(house):
     host = house.host("hearts", "--bots", "2", "--bot", "random", "-t", "grace=300")
-    ann, bob = people = house.sit(host, "Ann", "Bob")
+    people = house.sit(host, "Ann", "Bob")
     play(people, after(people, 1))
     (house.folder / "Bob" / "tables").write_text("no folder")
     agree(people, "Bob")
-    play(people, lambda: all(each.said("The table stays where it is: its journal cannot be written there") for each in people), acts=False)
+    play(
+        people,
+        lambda: all(each.said("The table stays where it is: its journal cannot be written there") for each in people),
+        acts=False,
+    )
     play(people, after(people, 3))
     assert host.process.poll() is None
