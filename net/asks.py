@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypeVar
 
 from rumpus.core.game import Game
 from rumpus.core.house import Charter, HouseRule
@@ -12,10 +12,12 @@ from rumpus.net import handing
 from rumpus.net.evening import Evening
 from rumpus.net.messages import Ask, Say, Table
 from rumpus.net.switching import ask_to_sit
+from rumpus.net.table import Overrun
 from rumpus.net.text import LOG_CELLS, clean, clean_chat
 from rumpus.net.wants import want
 
 PAGE_MOST = 16000
+Made = TypeVar("Made")
 TOO_FAST = Table(say=[Say("", "Not so fast: that was not heard.")])
 
 
@@ -46,6 +48,18 @@ def make_charter(known: Known, game: str, seats: int | None, options: Mapping[st
     return found.charter(seats, options, tuple(rules), plugin, version)
 
 
+def guarded(evening: Evening, game: str, step: Callable[[], Made]) -> Made:
+    """What a game's or a house rule's own code makes, within its time; AskRefused where it fails."""
+    try:
+        with evening.table.limit():
+            return step()
+    except ValueError:
+        raise
+    except (Exception, Overrun) as why:
+        said = "it ran over its time" if isinstance(why, Overrun) else type(why).__name__
+        raise AskRefused(f"The own code of {clean(game, 40)}, or of one of its house rules, failed ({said}).") from why
+
+
 def reply_to(evening: Evening, known: Known, key: str, seat: int, ask: Ask, now: float) -> Table:
     """Does what was asked; returns what only the asker is told, which may be nothing, or why it is not done."""
     try:
@@ -58,7 +72,8 @@ def answer(evening: Evening, known: Known, key: str, seat: int, ask: Ask, now: f
     """Does what was asked; returns what only the asker is told.  Raises AskRefused and core's ValueErrors."""
     if ask.what == "rules":
         charter = evening.table.charter
-        return Table(rules=charter.game.help_page(charter)[:PAGE_MOST])
+        page = guarded(evening, charter.game.name, lambda: charter.game.help_page(charter))
+        return Table(rules=page[:PAGE_MOST])
     if ask.what == "say":
         text = clean_chat(ask.text)
         if text:
@@ -101,7 +116,7 @@ def _propose(evening: Evening, known: Known, key: str, ask: Ask, now: float) -> 
     game = ask.game or evening.table.charter.game.name
     people = evening.people_keys()
     seats = ask.seats or _seats_for(known, game, evening.table.charter.seats, len(people))
-    charter = make_charter(known, game, seats, ask.options, ask.house_rules)
+    charter = guarded(evening, game, lambda: make_charter(known, game, seats, ask.options, ask.house_rules))
     sit = _who_sits(evening, ask.sit, charter) or [key]
     chosen = [f"{name}={value}" for name, value in ask.options.items()] + [f"with {name}" for name in ask.house_rules]
     asked = f" ({', '.join(chosen)})" if chosen else ""

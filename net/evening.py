@@ -111,9 +111,12 @@ class Evening:
 
     def arrive(self, key: str, name: str, token: bytes, watch: bool, now: float) -> int:
         """The seat of who says hello; raises NoPlace."""
-        seat = self.seating.arrive(key, name, token, watch, now)
+        new = self.seating.place(key) is None
+        seat = self.seating.arrive(key, name, token, watch, now, dealt=self.table.on)
         if seat < 0:
             self.table.watch()
+        if new and seat < 0 and not watch:
+            switching.wait_for_seat(self, key)
         self.after(now)
         return seat
 
@@ -338,16 +341,9 @@ class Evening:
     # -- votes
 
     def propose(
-        self,
-        what: Any,
-        by: str,
-        text: str,
-        now: float,
-        charter: Charter | None = None,
-        target: str = "",
-        to: str = "",
+        self, what: Any, by: str, text: str, now: float, charter: Charter | None = None, target: str = "", to: str = "",
         sit: Sequence[str] = (),
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Lays a proposal on the table; who makes it is for it."""
         switching.propose(self, what, by, text, now, charter, target, to, list(sit))
 

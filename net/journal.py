@@ -23,6 +23,7 @@ from rumpus.net.keys import private_folder
 from rumpus.net.table import Journal, Line
 
 BASES = ("table", "deal", "end")
+SETTLED = ("table", "end")
 SUFFIX = ".journal"
 NO_SEAT = -1
 SETUP = (
@@ -32,6 +33,7 @@ SETUP = (
     "PRAGMA fullfsync=1",
     "PRAGMA checkpoint_fullfsync=1",
     "PRAGMA secure_delete=ON",
+    "PRAGMA cache_size=-256",  # KiB: rows are only added, and what is on the disk needs no second place
 )
 TABLE = """CREATE TABLE IF NOT EXISTS journal (
     n INTEGER PRIMARY KEY, rev INTEGER, prev_hash BLOB, hash BLOB, kind TEXT, seat INTEGER, seat_key TEXT, cid INTEGER,
@@ -95,8 +97,9 @@ class DiskJournal(Journal):
 
     `about` makes the whole state of the table, for the rows that are complete in themselves.  `keep_hands` is the table's
     setting: what becomes of deals that are over.  `finished` is called with what a match came to, once that is kept.
-    `tallies` are the last accepted action of every key: its number, its revision, the decision and the text; `fair` is what
-    was kept for the fair dealing of the deal that is on, or that comes next.
+    `tallies` are the last accepted action of everybody who has played in this deal, and of all people with a seat: its number,
+    its revision, the decision and the text; `fair` is what was kept for the fair dealing of the deal that is on, or that comes
+    next.
     """
 
     keeps = True
@@ -111,7 +114,7 @@ class DiskJournal(Journal):
         self.fair: list[dict[str, Any]] = []
         self.rev = 0
         self._n = 0
-        self._hash = b""
+        self._hash = self._settled = b""
         if new:
             _make(path)
         self._file = _open(path)
@@ -121,9 +124,12 @@ class DiskJournal(Journal):
             _sync_folder(path.parent)
 
     @property
-    def chain(self) -> bytes:
-        """The hash of the last row: it stands for the whole journal."""
-        return self._hash
+    def settled(self) -> bytes:
+        """The hash of the last row between two deals: it stands for the journal up to there, and may be shown to everybody.
+
+        Later hashes stay here: whoever knows the rest of a deal's rows could try every hand until one fits.
+        """
+        return self._settled
 
     # -- writing
 
@@ -139,6 +145,7 @@ class DiskJournal(Journal):
         fair = self.fair
         if kind in BASES:
             about = self.about()
+            self._forget(about)
             told = {**about, **told, "tallies": self.tallies}
             if kind != "deal":  # a shuffle that came to nothing counts for the deal that comes next
                 fair = [row for row in fair if row.get("deal", -1) >= about.get("deals", 0)]
@@ -159,6 +166,12 @@ class DiskJournal(Journal):
 
     def remember(self, data: dict[str, Any]) -> None:
         self.fair.append(data)
+
+    def _forget(self, about: dict[str, Any]) -> None:
+        """What was done by who has no seat any more is not asked for again; a bot of the host begins anew with its next one."""
+        if "chairs" in about:
+            seated = {chair[1] for chair in about["chairs"]} | {each[0] for each in about.get("benched", ())}
+            self.tallies = {key: done for key, done in self.tallies.items() if key in seated}
 
     def take(self, rows: list[Row]) -> None:
         """The rows of a table that comes from another machine, in a chain of their own, all or none; raises OSError."""
@@ -183,6 +196,8 @@ class DiskJournal(Journal):
         row = row._replace(hash=row.made_hash())
         self._write([row], row.n if wiped else 0)
         self._n, self._hash, self.rev = row.n, row.hash, row.rev
+        if row.kind in SETTLED:
+            self._settled = row.hash
 
     def _write(self, rows: list[Row], wiped_before: int) -> None:
         insert = f"INSERT INTO journal ({COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?)"
@@ -224,6 +239,7 @@ class DiskJournal(Journal):
             damage = "the file is damaged"
         if rows:
             self._n, self._hash, self.rev = rows[-1].n, rows[-1].hash, rows[-1].rev
+            self._settled = next((row.hash for row in reversed(rows) if row.kind in SETTLED), b"")
         return Found(rows, damage)
 
     def rows(self) -> Iterator[Row]:

@@ -46,7 +46,7 @@ class Marking:
     def mark(self, evening: Evening) -> Mark:
         """The public state of the table at this moment."""
         table, seating = evening.table, evening.seating
-        chain = table.journal.chain if isinstance(table.journal, DiskJournal) else b""
+        chain = table.journal.settled if isinstance(table.journal, DiskJournal) else b""
         return Mark(
             table=evening.table_id,
             name=evening.name,

@@ -41,12 +41,14 @@ class Wrong(Exception):
 class Prover:
     """Checks one deal after the other, and keeps the match that they make: its standing, and its record.
 
+    `records` holds the record of the match that was begun last, if its first deal was checked; `begun` counts such matches.
     `at_host` says that this guest is the host's own player, whose share nobody else need trust.
     """
 
     def __init__(self, at_host: bool = False) -> None:
         self.at_host = at_host
         self.records: list[dict[str, Any]] = []
+        self.begun = 0
         self._match: Match | None = None  # as the last deal left it
         self._deal = -1
 
@@ -87,7 +89,7 @@ class Prover:
         deal = replay(evidence, match)
         self._match, self._deal = (match if deal.over else None), evidence.terms.deal
         if before == 0:
-            self.records.append(_record(charter, seats))
+            self.records, self.begun = [_record(charter, seats)], self.begun + 1
         if self.records and len(self.records[-1]["deals"]) == before:
             self.records[-1]["deals"].append(_recorded(evidence))
 

@@ -11,7 +11,7 @@ from typing import Any
 from rumpus.net import codec, handing
 from rumpus.net.asks import TOO_FAST, Known, reply_to
 from rumpus.net.budget import Door, Purse
-from rumpus.net.codec import Bad
+from rumpus.net.codec import Bad, OtherLayout
 from rumpus.net.evening import Evening
 from rumpus.net.messages import (
     PROTOCOL,
@@ -68,6 +68,9 @@ class Room(Speaker):
             return
         try:
             sid, message = codec.read_frames(frames)
+        except OtherLayout as why:
+            self._other_layout(route, why)
+            return
         except Bad as why:
             self._bad(route, key, tally.purse, str(why))
             return
@@ -89,6 +92,9 @@ class Room(Speaker):
     def _from_stranger(self, route: bytes, key: str, address: str, frames: list[Any], now: float) -> None:
         try:
             _, message = codec.read_frames(frames)
+        except OtherLayout as why:
+            self._other_layout(route, why)
+            return
         except Bad as why:
             self.log.append(f"A stranger sent what is no message: {clean(str(why), LOG_CELLS)}")
             self._refuse(route, "bad_message", "That is no message of this protocol: update rumpus.")
@@ -97,6 +103,10 @@ class Room(Speaker):
             self._hello(route, key, address, message, now)
         elif type(message) is Spoken:
             self._spoken(route, key, address, message, now)
+
+    def _other_layout(self, route: bytes, why: OtherLayout) -> None:
+        if why.kind == "hello":
+            self._refuse(route, "version", str(why))
 
     def _spoken(self, route: bytes, key: str, address: str, spoken: Spoken, now: float) -> None:
         """A step of a stranger who knows the code that the screen shows, or guesses at it."""

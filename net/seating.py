@@ -96,8 +96,11 @@ class Seating:
         """The key of the bot that plays this chair while its person is away or gone."""
         self.chairs[seat].bot_key = key
 
-    def arrive(self, key: str, name: str, token: bytes, watch: bool, now: float) -> int:
-        """The seat of who says hello (-1: looks on); raises NoPlace."""
+    def arrive(self, key: str, name: str, token: bytes, watch: bool, now: float, *, dealt: bool = False) -> int:
+        """The seat of who says hello (-1: looks on); raises NoPlace.
+
+        Where cards are `dealt` a hand that somebody has left is shown to nobody new: who comes then looks on until it is over.
+        """
         seat = self.place(key)
         if seat is not None:
             self.heard(key, now)
@@ -110,9 +113,12 @@ class Seating:
             )
         if watch:
             return self._look_on(key, name, now)
-        seat = next((n for n, chair in enumerate(self.chairs) if chair.kind == "free"), None)
-        if seat is None:
+        free = [n for n, chair in enumerate(self.chairs) if chair.kind == "free"]
+        if not free:
             raise NoPlace("full", "Every seat is taken: look on with --watch, or ask the host for another seat.")
+        seat = next((n for n in free if not (dealt and self.chairs[n].standin)), None)
+        if seat is None:
+            return self._look_on(key, name, now)
         self._sit(seat, key, name, now)
         return seat
 

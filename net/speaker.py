@@ -20,6 +20,8 @@ from rumpus.net.told import Revision
 from rumpus.net.welcome import welcome
 
 KINDS = {record: kind for kind, record in FROM_HOST.items()}
+KNOWN_MOST = 256
+"""So many keys are known; more than these never have a place at once."""
 
 
 class Frame(NamedTuple):
@@ -48,8 +50,19 @@ class Speaker:
     def _tally(self, key: str, now: float) -> Tally:
         tally = self._tallies.get(key)
         if tally is None:
+            if len(self._tallies) >= KNOWN_MOST:
+                self._forget_gone()
             tally = self._tallies[key] = Tally(now, bot=self.evening.seating.is_bot(key))
         return tally
+
+    def _forget_gone(self) -> None:
+        """Who has no place any more comes again as a stranger does: nothing is known of those keys from now on."""
+        evening = self.evening
+        placed = evening.seating.keys()
+        self._tallies = {key: tally for key, tally in self._tallies.items() if key in placed}
+        evening.signs = {key: sign for key, sign in evening.signs.items() if key in placed}
+        if evening.fair is not None:
+            evening.fair.partners &= placed
 
     def unreachable(self, key: str) -> None:
         """The socket could not take a frame for this key: nothing more is sent until it says hello again."""
@@ -120,20 +133,23 @@ class Speaker:
             self._post_to_all("piece", codec.body(piece))
         if evening.relaid:
             self._relaid(now)
+        for key in evening.reseated:  # before the shuffle in which they have a share
+            if key in self.sessions:
+                self._move(self.sessions[key], now)
+        evening.reseated.clear()
         for each in evening.revisions:
             if isinstance(each, Revision):
                 self._fan_out(each, now)
             else:
                 self._tell_partners(each)
         evening.revisions.clear()
-        for key in evening.reseated:
-            if key in self.sessions:
-                self._move(self.sessions[key], now)
-        evening.reseated.clear()
         if evening.said:
             body = codec.body(Table(say=evening.said[:64]))
             evening.said.clear()
             self._post_to_all("table", body)
+        for key, code, text in evening.goodbyes:  # before the state: who is sent away learns no new invite
+            self._send_away(key, code, text)
+        evening.goodbyes.clear()
         if evening.dirty:
             self._show_all(now)
         self._see_off()
@@ -187,11 +203,8 @@ class Speaker:
             self._post(session, "table", shown[place])
 
     def _see_off(self) -> None:
-        """Good-byes, and the table itself where it moves."""
+        """The table itself where it moves, and the last good-byes."""
         evening = self.evening
-        for key, code, text in evening.goodbyes:
-            self._send_away(key, code, text)
-        evening.goodbyes.clear()
         if evening.moving is not None and evening.moving.due:
             evening.moving.due = False
             assert isinstance(evening.table.journal, DiskJournal)

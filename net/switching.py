@@ -194,6 +194,12 @@ def ask_to_sit(evening: Evening, key: str, now: float) -> str:
     return ""
 
 
+def wait_for_seat(evening: Evening, key: str) -> None:
+    """Somebody new came while cards lie on the table, and the free hand is shown to nobody new."""
+    evening.to_sit.append(key)
+    evening.speak(f"{evening.seating.name(key)} sits down when this deal is over.")
+
+
 def seat_who_asked(evening: Evening, now: float) -> None:
     """Those who look on and want a seat get one, in the order in which they asked."""
     for key in evening.to_sit:

@@ -269,9 +269,9 @@ class CardTable:
             self.told.watch(View(WATCHER) if self.deal is None else self.deal.view(WATCHER))
 
 
-# a deal's actions are few and come again and again
-_read = lru_cache(maxsize=4096)(read_action)
-_written = lru_cache(maxsize=4096)(str)
+# a deal's actions are few and come again and again; a larger memory would only hold what was given away long ago
+_read = lru_cache(maxsize=512)(read_action)
+_written = lru_cache(maxsize=512)(str)
 _plain = msgspec.json.Encoder(order="sorted").encode
 
 

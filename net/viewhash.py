@@ -20,7 +20,7 @@ class ViewHash:
     def __init__(self, view: View) -> None:
         self.view = view
         self._places: dict[int, bytes] = {}
-        self._notes: dict[str, bytes] = {}
+        self._notes: dict[str, bytes] = {}  # in the order of their keys
         self._tail = b'],"seat":' + _canonical(view.seat) + b"}"
         self._write(view.places, view.notes)
         self.value = self._hash()
@@ -46,22 +46,19 @@ class ViewHash:
         return self.value
 
     def _write(self, places: Iterable[int], notes: Iterable[str]) -> None:
+        view, written = self.view, self._notes
         for number in places:
-            place = self.view.places[number]
+            place = view.places[number]
             self._places[number] = _canonical([number, place.name, place.seat, place.open, place.cards])
+        held = len(written)
         for key in notes:
-            if key in self.view.notes:
-                self._notes[key] = _canonical(key) + b":" + _canonical(self.view.notes[key])
-            else:
-                self._notes.pop(key, None)
+            if key in view.notes:
+                written[key] = _canonical({key: view.notes[key]})[1:-1]
+            elif written.pop(key, None) is not None:
+                held -= 1
+        if len(written) != held:
+            self._notes = dict(sorted(written.items()))
 
     def _hash(self) -> bytes:
-        notes = self._notes
-        text = (
-            b'{"notes":{'
-            + b",".join([notes[key] for key in sorted(notes)])
-            + b'},"places":['
-            + b",".join(self._places.values())
-            + self._tail
-        )
-        return sha256(text).digest()[:8]
+        notes, places = b",".join(self._notes.values()), b",".join(self._places.values())
+        return sha256(b"".join((b'{"notes":{', notes, b'},"places":[', places, self._tail))).digest()[:8]

@@ -155,6 +155,8 @@ class Witness:
             if event[0] == "deal":
                 self._on = True
                 self._look_for_shares()
+                if all(shown.void or shown.done for shown in self._known.values()):
+                    self._forget(rev - 1)  # nothing will be checked that lies before: this table may not deal fairly
             elif event[0] == "note" and event[1] == "ended":
                 self._on = False
 
@@ -175,6 +177,8 @@ class Witness:
 
     def acked(self, rev: int, text: str) -> None:
         """An own action was accepted."""
+        if not self.key:
+            return
         try:
             self._acked[rev] = str(read_action(text))
         except Unreadable:

@@ -7,7 +7,7 @@ from parlour import CATALOGUE, Parlour, make_room, seeded
 from rumpus.net import codec
 from rumpus.net.evening import Evening
 from rumpus.net.limit import time_limit
-from rumpus.net.messages import Ack, Delta
+from rumpus.net.messages import Ack, Ask, Delta
 from rumpus.net.news import Answered, Oddity, SayNews
 from rumpus.net.room import Room
 from rumpus.net.seating import Chair, Seating
@@ -182,3 +182,29 @@ def test_what_cannot_be_read_or_played_is_answered_with_a_sentence(text):
     assert not answer.ok
     assert answer.code in ("unreadable", "illegal")
     assert answer.text
+
+
+def endless(*_):
+    while True:
+        pass
+
+
+def raising(*_):
+    raise TypeError("a mistake of whoever wrote it")
+
+
+@pytest.mark.parametrize(("what", "said"), [(raising, "TypeError"), (endless, "it ran over its time")])
+@pytest.mark.parametrize("ask", [Ask("rules"), Ask("propose", game="hearts", house_rules=["no-negatives"])])
+def test_the_code_of_a_game_that_fails_outside_a_deal_is_a_sentence_to_who_asked(monkeypatch, what, said, ask):
+    parlour, _ = trapped(time_limit(0.2))
+    parlour.play(2)
+    kind = type(parlour.table.charter.game)
+    monkeypatch.setattr(kind, "help_page" if ask.what == "rules" else "charter", what)
+    asker = parlour.players[0]
+    asker.link.ask(ask)
+    parlour.run(0.2)
+    assert [each.text for each in asker.of(SayNews)][-1] == (
+        f"The own code of hearts, or of one of its house rules, failed ({said})."
+    )
+    assert parlour.evening.vote is None
+    parlour.play(3)

@@ -12,6 +12,7 @@ from rumpus.core.record import replay
 from rumpus.net import codec
 from rumpus.net.messages import Ask, Commit, Frozen
 from rumpus.net.news import SayNews, TableNews
+from rumpus.net.witness import CodeNews
 
 
 def state(player):
@@ -412,3 +413,24 @@ def test_the_steps_come_in_the_order_of_the_page():
     told = [kind for kind in kinds if kind in ("commit", "frozen", "shares", "opened", "void", "delta")]
     once = [kind for k, kind in enumerate(told) if k == 0 or told[k - 1] != kind]
     assert once == ["commit", "frozen", "shares", "delta", "opened", "commit", "frozen", "shares", "delta"]
+
+
+def test_who_looked_on_and_sits_down_has_a_share_in_the_next_shuffle():
+    parlour = FairParlour(options={"target": 1000})
+    players = parlour.everybody()
+    watcher = parlour.join("Wilma", watch=True)
+    parlour.run(0.2)
+    players[3].link.ask(Ask("leave"))
+    parlour.run(0.2)
+    parlour.evening.seating.stand_in(3, "a bot's key")
+    bot = parlour.join("Bot", key="a bot's key", fair=False)
+    parlour.run(0.2)
+    watcher.link.ask(Ask("sit"))
+    parlour.play_deal()
+    parlour.until(lambda: parlour.table.on)
+    assert watcher.link.seat == 3
+    assert parlour.voids(players[0]) == 0
+    assert watcher.of(CodeNews)[-1].mine is True
+    parlour.play_deal()
+    assert parlour.kinds(watcher)[-1] == "verified"
+    assert bot.of(CodeNews) == []

@@ -4,7 +4,7 @@ import msgpack
 import pytest
 from parlour import TOKEN, Parlour
 from rumpus.net import codec
-from rumpus.net.messages import Act, Bye, Hello, Nack, Refuse
+from rumpus.net.messages import LAYOUT, Act, Bye, Hello, Nack, Refuse
 from rumpus.net.news import Refused, SayNews
 from rumpus.net.table import core_offers
 
@@ -173,3 +173,20 @@ def test_refusals_are_news(parlour):
     parlour.run(0.1)
     assert stranger.of(Refused)[0].code == "token"
     assert stranger.link.state == "over"
+
+
+def test_a_hello_of_another_layout_is_told_so_and_anything_else_of_it_is_dropped():
+    parlour = Parlour()
+    parlour.everybody()
+    sent = []
+    parlour.room.send = sent.append
+    other = codec.pack([LAYOUT + 6, "hello", b""])
+    parlour.room.receive(b"new", "another key", "10.0.0.9", [other, codec.pack({})], parlour.now)
+    (frame,) = sent
+    refusal = codec.read_from_host(codec.read_header(frame.header).kind, frame.body)
+    assert (refusal.code, refusal.text) == (
+        "version", "This is layout 7 of the protocol, here is 1: update the older of the two programs."
+    )  # fmt: skip
+    for key in ("another key", "key-P0"):
+        parlour.room.receive(b"new", key, "10.0.0.9", [codec.pack([7, "ping", b""]), codec.pack({})], parlour.now)
+    assert len(sent) == 1

@@ -334,3 +334,27 @@ def test_the_installed_games_are_in_the_mark_as_their_charter() -> None:
     charter = CATALOGUE.games["hearts"].charter(None, None, (), *CATALOGUE.origins["hearts"])
     assert made[0].rules == charter.sha256.hex()
     assert all(a.order < b.order for a, b in itertools.pairwise(made))
+
+
+def test_what_stands_for_the_journal_does_not_change_while_a_deal_is_on(tmp_path: Path) -> None:
+    """The hash of a row that holds the last action stands for every hand: whoever knows the rest could try them all."""
+    from journalled import Journalled
+
+    table = Journalled(tmp_path)
+    made: list[Mark] = []
+    table.room.marking = Marking(HOST, 7777, "random", 0)
+    table.room.marking.look(table.evening)
+    rows = {row.hash.hex() for row in table.rows()}
+    for number in range(3):
+        table.play(2)
+        table.join(f"W{number}", watch=True)
+        table.run(0.2)
+        made.append(table.room.marking.line.newest)
+    assert [each.number for each in made] == [2, 3, 4], "a watcher who comes is in the next mark"
+    assert {each.chain for each in made} == {made[0].chain}
+    later = {row.hash.hex() for row in table.rows()} - rows
+    assert made[0].chain not in later
+    table.until(lambda: table.table.deals == 2 or (table.play(1) and False), 120.0)
+    (end,) = [row.hash.hex() for row in table.rows() if row.kind == "end"]
+    table.end()
+    assert table.room.marking.line.newest.chain == end

@@ -174,7 +174,7 @@ def test_a_bot_that_does_nothing_loses_its_choice_and_not_the_table():
     parlour.play(3)
 
 
-def test_who_leaves_gives_the_seat_up_and_another_takes_it():
+def test_who_leaves_gives_the_seat_up_and_another_takes_it_when_the_deal_is_over():
     parlour = Parlour()
     players = parlour.everybody()
     parlour.play(4)
@@ -184,11 +184,50 @@ def test_who_leaves_gives_the_seat_up_and_another_takes_it():
     assert state(players[0]).seats[1].standin
     new = parlour.join("Nan")
     parlour.run(0.2)
-    assert new.link.seat == 1
+    assert new.link.seat == -1, "whoever comes in the middle of a deal is shown no hand that somebody has left"
+    assert new.link.view.hand() == []
+    assert "Nan sits down when this deal is over." in said(players[0])
+    bot = parlour.join("Bot", key="the bot's key")
+    parlour.evening.seating.stand_in(1, "the bot's key")
+    bot.link.opened(parlour.now)
+    parlour.until(lambda: new.link.seat == 1 or (parlour.play(1) and False), 60.0)
+    assert parlour.table.deals == 2
     assert state(players[0]).seats[1].name == "Nan"
-    assert len(new.link.view.hand()) > 0
+    assert len(new.link.view.hand()) == 13
     parlour.play(6)
     parlour.same()
+
+
+def test_a_second_program_of_somebody_who_sits_is_shown_no_other_hand():
+    parlour = Parlour()
+    players = parlour.everybody()
+    parlour.play(4)
+    players[2].link.ask(Ask("leave"))
+    parlour.run(0.1)
+    spy = parlour.join("P0 again")
+    parlour.run(30.0)
+    assert spy.link.seat == -1
+    assert all(not place.faces for place in spy.link.view.places.values() if place.name == "hand")
+
+
+def test_who_is_sent_away_learns_no_new_invite():
+    parlour = Parlour()
+    players = parlour.everybody()
+    tokens = iter(["the second invite"])
+
+    def renew():
+        parlour.evening.invite = next(tokens)
+        parlour.evening.dirty = True
+
+    parlour.evening.invite, parlour.evening.new_locks = "the first invite", renew
+    players[0].link.ask(Ask("kick", "P3"))
+    parlour.run(0.1)
+    for player in players[1:3]:
+        player.link.ask(Ask("vote", yes=True))
+    parlour.run(0.2)
+    assert players[3].of(Ended)[0].code == "kicked"
+    assert {each.state.invite for each in players[3].of(TableNews)} <= {"", "the first invite"}
+    assert state(players[0]).invite == "the second invite"
 
 
 def test_the_table_ends_with_its_last_person():
