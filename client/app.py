@@ -28,6 +28,7 @@ from rumpus.client.model import Entry, Model
 from rumpus.client.plain import on_signals
 from rumpus.client.sitting import Sitting
 from rumpus.client.style import STYLE
+from rumpus.client.ticking import Ticking
 from rumpus.client.wishes import Act, Hint, Quit, Wish
 from rumpus.net.news import Ended, Heard, News, Refused
 
@@ -65,6 +66,8 @@ class Screen:
         self._painting = -1
         self._waiting: deque[News] = deque()
         self._timer: asyncio.TimerHandle | None = None
+        self._second: asyncio.TimerHandle | None = None
+        self.ticking = Ticking(self.model)
         self._seen = asyncio.Event()
         self._heard = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -122,6 +125,7 @@ class Screen:
         while self._waiting:
             news = self._waiting.popleft()
             self.model.hear(news)
+            self.ticking.hear(news)
             if isinstance(news, Refused):
                 self.status = 1
             if isinstance(news, Ended) and news.code == "left":
@@ -132,6 +136,19 @@ class Screen:
                 break
         self._auto()
         self._changed()
+        self._tick()
+
+    def _tick(self) -> None:
+        """Once a second, while somebody's clock runs."""
+        if self.ticking.look():
+            self.model.version += 1
+            self._changed()
+        if self.model.left and (self._second is None or self._second.cancelled()):
+            self._second = asyncio.get_running_loop().call_later(1.0, self._next_second)
+
+    def _next_second(self) -> None:
+        self._second = None
+        self._tick()
 
     def _auto(self) -> None:
         """Do what auto-play does, when all that came before it has been seen."""
@@ -262,8 +279,9 @@ class Screen:
         except EOFError:
             self.status = self.status or 1
         finally:
-            if self._timer is not None:
-                self._timer.cancel()
+            for timer in (self._timer, self._second):
+                if timer is not None:
+                    timer.cancel()
             await self.sitting.close()
         return self.status
 

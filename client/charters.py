@@ -7,6 +7,7 @@ from typing import Any
 
 from rumpus.core.rules import spell
 from rumpus.net.messages import Played, Proposal, Reckoning, State
+from rumpus.net.settings import read_settings
 from rumpus.net.text import LOG_CELLS, clean
 
 LEAVING = "If everybody says yes the match is left after this deal; if only most do, it comes after the match."
@@ -21,6 +22,19 @@ def lines(charter: Mapping[str, Any], helps: Mapping[str, str], order: Sequence[
     if options:
         said.append(f"Options: {', '.join(f'{name} {_value(value)}' for name, value in options.items())}.")
     return [clean(each, LOG_CELLS) for each in [*said, *_rules(charter, helps, order)]]
+
+
+def settings(state: State, *, all_of_them: bool = True) -> list[str]:
+    """How the table waits and votes; of those settings alone that somebody chose, if not ``all_of_them`` are wanted."""
+    usual = read_settings({})
+    shown = {name: value for name, value in state.settings.items() if all_of_them or value != usual.get(name)}
+    told = ", ".join(f"{name} {_value(value)}" for name, value in shown.items())
+    return [clean(f"Settings of the table: {told}.", LOG_CELLS)] if told else []
+
+
+def table(state: State) -> list[str]:
+    """What a table plays by, and how it waits and votes."""
+    return [*lines(state.charter, state.helps, state.order), *settings(state)]
 
 
 def _rules(charter: Mapping[str, Any], helps: Mapping[str, str], order: Sequence[Sequence[str]]) -> list[str]:

@@ -66,7 +66,9 @@ def _details(model: Model, seat: int) -> list[str]:
     if seat == model.dealer:
         said.append("dealer")
     banks = model.state.banks if model.state is not None else []
-    if seat < len(banks) and line is not None and line.kind == "person" and banks[seat]:
+    if seat in model.left:
+        said.insert(0, f"{model.left[seat]} s left")
+    elif seat < len(banks) and line is not None and line.kind == "person" and banks[seat]:
         said.append(f"bank {banks[seat]} s")
     taken = model.view.find("taken", seat)
     if taken is not None and model.seats and len(taken) >= model.seats:

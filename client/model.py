@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from rumpus.client import charters, words
 from rumpus.client.fairness import Fairness
 from rumpus.client.held import Held
+from rumpus.client.lines import Line as Line
+from rumpus.client.lines import line_of
 from rumpus.client.words import Names
 from rumpus.core.actions import Action, Choice, Offer
 from rumpus.core.cards import card_of
@@ -36,14 +38,6 @@ from rumpus.net.text import LOG_CELLS, clean
 from rumpus.net.witness import CodeNews, VoidNews
 
 LOG_LINES = 500
-
-
-class Line(NamedTuple):
-    """One line of the log. ``kind``: event, own, table, talk, end, refused; ``by`` is who talks."""
-
-    kind: str
-    text: str
-    by: str = ""
 
 
 @dataclass
@@ -108,6 +102,7 @@ class Model(Held):
     typed: str = ""
     leaving: bool = False
     aside: int = -1
+    left: dict[int, int] = field(default_factory=dict)
     auto: bool = False
     acted: int = -1
     dig: int = 0
@@ -118,7 +113,7 @@ class Model(Held):
     fair: Fairness = field(default_factory=Fairness)
     _deal_told: bool = False
     _named_in: State | None = None
-    _named: Names = Names(())
+    _named: Names = field(default_factory=lambda: Names(()))
 
     # --- who is here --------------------------------------------------------------------------------------------------
 
@@ -235,7 +230,7 @@ class Model(Held):
         self._to_playable()
         shown = View.read(news.view.data())
         lines = [Line("event", clean(text, LOG_CELLS)) for text in words.holding(self.view, self.names) if fresh]
-        lines += [line for event in news.missed if (line := _line(event, shown, self.names))]
+        lines += [line for event in news.missed if (line := line_of(event, shown, self.names))]
         self._look_for_end()
         return lines
 
@@ -244,7 +239,7 @@ class Model(Held):
         lines: list[Line] = []
         self.hear_steps(news.events)
         for event in news.events:
-            line = _line(event, view, self.names)
+            line = line_of(event, view, self.names)
             if line is not None:
                 lines.append(line)
             self._watch(event)
@@ -383,20 +378,6 @@ class Model(Held):
         """Open places that have no drawing of their own, with cards in them."""
         known = ("hand", "stock", "discard", "trick", "meld", "taken", "given")
         return [place for place in self.view.places.values() if place.name not in known and place.faces]
-
-
-_ENDS = frozenset(("ended", "scores", "totals", "winners", "final"))
-
-
-def _line(event: Seen, view: View, names: Names) -> Line | None:
-    """The line for an event, told with the view as it was before."""
-    told = words.tell(event, view, names)
-    text = clean(told, LOG_CELLS) if told else ""
-    if not text:
-        return None
-    if event[0] == "note":
-        return Line("end" if event[1] in _ENDS else "event", text)
-    return Line("own" if text.startswith("You ") else "event", text)
 
 
 _HEARING: dict[type, Callable[[Model, Any], list[Line]]] = {

@@ -195,6 +195,8 @@ def help_rows(model: Model, width: int) -> list[Row]:
     if "teams" in model.view.notes:
         rows.append((OPENLY, _TEXT))
     rows += [("", _TEXT), (f"This table: charter {model.charter.get('hash', '')}", _TITLE)]
+    if model.state is not None:
+        rows += [(part, _DIM) for text in charters.settings(model.state) for part in wrap(text, 60)]
     rows.append(("The host's machine holds all hands; the host is trusted not to look.", _DIM))
     return rows
 
@@ -207,7 +209,7 @@ def _waiting(canvas: Canvas, model: Model) -> None:
         who = line.name or "free"
         rows.append((f"Seat {k + 1}  {who}{' (you)' if k == model.seat else ''}", _MINE if k == model.seat else _TEXT))
     state = model.state
-    for text in charters.lines(state.charter, state.helps, state.order):
+    for text in [*charters.lines(state.charter, state.helps, state.order), *charters.settings(state, all_of_them=False)]:
         if not text.startswith("Options"):
             rows += [(part, _DIM) for part in wrap(text, 60)]
     _box(canvas, "Waiting for players", rows, 0, "the deal begins when every seat is taken", high=True)

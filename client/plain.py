@@ -20,6 +20,7 @@ from rumpus.client.model import Line, Model
 from rumpus.client.sitting import Sitting
 from rumpus.client.wishes import Act, AskTable, Hint, Quit, Wish
 from rumpus.core.actions import Unreadable
+from rumpus.net.messages import State
 from rumpus.net.news import Answered, Ended, Heard, LinkNews, News, Refused, RulesNews, SayNews, TableNews, WelcomeNews
 
 AWAY = ("connecting", "reconnecting", "over")
@@ -54,8 +55,10 @@ class LineTalk:
         if isinstance(news, LinkNews) and news.state in AWAY:
             self._was_away = True
         back = isinstance(news, WelcomeNews) and self._was_away
-        if back or (isinstance(news, Answered) and not news.ok):
-            self._asked, self._was_away = -1, False
+        self._was_away = self._was_away and not back
+        # what was played while the host was away has its answer yet to come
+        if (back and not model.pending) or (isinstance(news, Answered) and not news.ok):
+            self._asked = -1
         return lines + self._turn()
 
     @staticmethod
@@ -73,8 +76,12 @@ class LineTalk:
         state, fresh = self.model.state, not self._seen
         self._seen = True
         assert state is not None
-        told = [_plainly(line) for line in charters.lines(state.charter, state.helps, state.order)] if fresh else []
+        told = [_plainly(line) for line in self._played_by(state)] if fresh else []
         return [line for line in told if line not in said]
+
+    @staticmethod
+    def _played_by(state: State) -> list[str]:
+        return [*charters.lines(state.charter, state.helps, state.order), *charters.settings(state, all_of_them=False)]
 
     def _table(self) -> list[str]:
         state = self.model.state

@@ -244,7 +244,7 @@ def _who(model: Model, rest: str) -> Answer:
 
 def _charter(model: Model, rest: str) -> Answer:
     state = model.state
-    return Answer(charters.lines(state.charter, state.helps, state.order) if state is not None else ["You are not here yet."])
+    return Answer(charters.table(state) if state is not None else ["You are not here yet."])
 
 
 SLASHES: dict[str, Slash] = {

@@ -35,6 +35,10 @@ class Clocks:
         """The whole seconds that are left in each bank, where there are banks."""
         return [int(left) for left in self._left] if self._bank else []
 
+    def thought(self, now: float) -> list[int]:
+        """The whole seconds that each seat has had its last decision, where there is a clock."""
+        return [max(0, min(65535, int(now - since))) for _, since in self._since] if self._clock else []
+
     def note(self, dps: Sequence[int], now: float) -> None:
         """The decisions as they are numbered now: who has a new one begins to think."""
         if len(self._since) != len(dps):

@@ -50,5 +50,6 @@ def show(evening: Evening, you: int, now: float, number: int = -1) -> State:
         helps=evening.agreed.helps,
         order=evening.agreed.order,
         banks=evening.clocks.banks(),
+        thought=evening.clocks.thought(now),
         silent=[watcher.name for watcher in seating.watchers.values() if watcher.away_since is not None],
     )

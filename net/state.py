@@ -103,4 +103,5 @@ class State(Message, frozen=True):
     helps: Helps = {}
     order: Pairs = []
     banks: Annotated[list[Small], Meta(max_length=64)] = []
+    thought: Annotated[list[Small], Meta(max_length=64)] = []
     silent: Names = []
