@@ -66,7 +66,7 @@ class Checking:
             self.prover = Prover(self._at_host)
         verdict = self.prover.check(evidence, installed(), names)
         if self.save is not None and self.prover.records:
-            number, record = len(self.prover.records), self.prover.records[-1]
+            number, record = self.prover.begun, self.prover.records[-1]
             path = self.save / f"{record['game']}-{evidence.terms.table.hex()[:8]}-{number:03}.json"
             with contextlib.suppress(OSError):
                 path.write_text(json.dumps(record) + "\n", encoding="utf-8")

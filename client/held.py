@@ -51,6 +51,7 @@ class Held:
     plan: Plan | None = None
     which: list[Action] = field(default_factory=list)
     steps: dict[str, list[str]] = field(default_factory=dict)
+    _kept: tuple[list[int], str, list[CardAt]] = field(default_factory=lambda: ([], "", []), repr=False, compare=False)
 
     def hear_steps(self, events: Iterable[Seen]) -> None:
         """Keep what is told under one ``line/`` note step by step, where a view has only the last of it."""
@@ -68,21 +69,23 @@ class Held:
         """The own hand as it is held: sorted, each card with its number among equal ones."""
         if self.seat < 0:
             return []
-        held = sorted(self.view.hand(), key=faces.by_rank if self.order == "ranks" else faces.by_suit)
+        cards = self.view.hand()
+        if self.order != "melds" and (cards, self.order) == self._kept[:2]:
+            return [*self._kept[2]]
+        held = sorted(cards, key=faces.by_rank if self.order == "ranks" else faces.by_suit)
         arranged = self.arranged()
         if arranged is not None:
             matched = [face for meld in arranged.melds for face in meld]
             for face in matched:
                 held.remove(face)
             held = matched + held
-        if len(set(held)) == len(held):
-            return [(face, 0) for face in held]
         seen: dict[int, int] = {}
         out: list[CardAt] = []
         for face in held:
             out.append((face, seen.get(face, 0)))
             seen[face] = out[-1][1] + 1
-        return out
+        self._kept = cards, self.order, out
+        return [*out]
 
     def arranged(self) -> Arranged | None:
         """The hand sorted into melds, while it is to be held so and somebody knows how."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 
@@ -24,12 +25,17 @@ CHANGED = (
 
 
 def split_code(words: Sequence[str]) -> tuple[str, str]:
-    """The table and the code from the words of the command line: ``Kitchen 7-otter-lamp``, ``Kitchen 7 otter lamp``."""
+    """The table and the code from the words of the command line: ``Kitchen 7-otter-lamp``, ``Kitchen 7 otter lamp``.
+
+    Raises Wrong where the last word looks like a code and is none.
+    """
     from rumpus.net.spoken import read_code
 
     for many in (1, 3):
         if len(words) >= many and read_code(" ".join(words[-many:])):
             return " ".join(words[:-many]), " ".join(words[-many:])
+    if len(words) > 1 and re.fullmatch(r"\d+-\w+-\w+", words[-1]):
+        _read(words[-1])
     return " ".join(words), ""
 
 

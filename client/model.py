@@ -235,18 +235,22 @@ class Model(Held):
         return lines
 
     def _heard(self, news: Heard) -> list[Line]:
-        at, view = self.cursor_at(), self.view
+        at, view = self.cursor_at() if self.seat >= 0 else -1, self.view
         lines: list[Line] = []
         self.hear_steps(news.events)
         for event in news.events:
-            line = line_of(event, view, self.names)
-            if line is not None:
-                lines.append(line)
-            self._watch(event)
+            if event[0] == "note" and event[1] in words.UNTOLD:
+                self.story.append(event)
+            else:
+                line = line_of(event, view, self.names)
+                if line is not None:
+                    lines.append(line)
+                self._watch(event)
             view.fold(event)
         fresh = self._take_offer(news.offer)
         self._look_for_end()
-        self.settle(at)
+        if self.seat >= 0:  # who looks on holds nothing that could have changed
+            self.settle(at)
         if fresh:
             self._to_playable()
         return lines

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from rumpus.client.reviving import Carrier
+    from rumpus.client.carriers import Carrier
     from rumpus.net.known import KnownTable
     from rumpus.net.marks import Line
 
@@ -96,16 +96,16 @@ def seat_name(known: KnownTable, line: Line) -> str:
 
 def _look(known: KnownTable, line: Line) -> Carrier | None:
     """Whether somebody carries the table on already; a sentence where its host is there."""
-    from rumpus.client import reviving
+    from rumpus.client import carriers, reviving
     from rumpus.client.opening import Wrong
 
-    browser = reviving.browser_for(known.address)
+    browser = carriers.browser_for(known.address)
     try:
         if browser is not None:
             time.sleep(reviving.LOOK_EVERY)  # an announcement takes a moment to be heard
         places = [(known.address, known.port)] if known.address else []
-        found = reviving.look(line, places, browser)
-        host = not found and reviving.host_is_there(line, places, browser)
+        found = carriers.look(line, places, browser)
+        host = not found and carriers.host_is_there(line, places, browser)
     finally:
         if browser is not None:
             browser.close()

@@ -1,22 +1,16 @@
-"""When a table's host is gone: looking for the machine that carries the table on, and carrying it on from here.
-
-Where to look is hearsay: mDNS, and the doorbell at the host's old place. Who may be the new host is settled by keys: only a
-person of the table, as the last state that the old host signed names them.
-"""
+"""When a table's host is gone: going to the machine that carries the table on, or carrying it on from here."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import subprocess
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rumpus.client.carriers import Carrier, browser_for, host_is_there, look, rivals, several
 from rumpus.client.handing import Taking
 from rumpus.client.places import journal_folder, plugin_folder
-from rumpus.net import doorbell
 from rumpus.net.addresses import is_loopback
 from rumpus.net.invite import Invite
 from rumpus.net.known import KnownTables
@@ -40,75 +34,6 @@ FROM_HERE = (
     "The deal that was on is then dealt anew; totals and seats stay."
 )
 UNSIGNED = "The new host does not show the state that the old one signed: nothing more was sent to it."
-
-
-@dataclass(frozen=True)
-class Carrier:
-    """Where somebody carries the table on: the seat's number and name, and how to get there."""
-
-    seat: int
-    name: str
-    address: str
-    port: int
-    key: str
-
-    def invite(self) -> Invite:
-        """Where and who the new host is; whoever has a seat needs no token."""
-        return Invite((self.address,), self.port, self.key.encode(), b"")
-
-
-def _asked(line: Line, places: Iterable[tuple[str, int]], browser: Any) -> dict[tuple[str, int], doorbell.Here]:
-    """Who answers at these places, and wherever the table is called out; takes about a second."""
-    asked = [*places]
-    if browser is not None:
-        for each in browser.tables():
-            if each.table == line.newest.table:
-                asked += [(address, each.port) for address in each.addresses]
-    return doorbell.ask(dict.fromkeys(asked), secrets.token_bytes(doorbell.NONCE), first=False)
-
-
-def carriers(line: Line, answers: Iterable[tuple[tuple[str, int], doorbell.Here]]) -> list[Carrier]:
-    """Who of those that answered carries this table on, the lowest seat first."""
-    found = []
-    for (address, port), here in answers:
-        seat = line.seat_of(here.key)
-        if here.table == line.newest.table and seat >= 0 and here.key != line.newest.host:
-            name = clean_name(line.newest.seats[seat].name) or f"Seat {seat + 1}"
-            found.append(Carrier(seat, name, address, port, here.key))
-    return sorted(found, key=lambda each: each.seat)
-
-
-def look(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> list[Carrier]:
-    """Who carries the table on, of those that answer at these places or call it out: nobody while the host itself answers."""
-    answers = _asked(line, places, browser)
-    there = any((here.table, here.key) == (line.newest.table, line.newest.host) for here in answers.values())
-    return [] if there else carriers(line, answers.items())
-
-
-def rivals(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> list[Carrier]:
-    """Who else carries the table on, beside the host that it has now."""
-    return carriers(line, _asked(line, places, browser).items())
-
-
-def several(names: Iterable[str]) -> str:
-    """What everybody is told where more than one machine carries the table on; empty where it is one."""
-    named = list(dict.fromkeys(names))
-    return f"{' and '.join(named)} carry the table on, each from their machine; the lower seat goes first." if named[1:] else ""
-
-
-def host_is_there(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> bool:
-    """Whether the host itself answers."""
-    there = (line.newest.table, line.newest.host)
-    return any((here.table, here.key) == there for here in _asked(line, places, browser).values())
-
-
-def browser_for(address: str) -> Any:
-    """What hears the tables of the network; None where the table was on this machine alone."""
-    if is_loopback(address):
-        return None
-    from rumpus.net.beacon import Browser
-
-    return Browser()
 
 
 def bind_for(address: str) -> str:
@@ -244,6 +169,9 @@ class Reviving:
 
     def _seek(self, rivals: bool = False) -> None:
         """Looks for a new host; with ``rivals`` only, and not for ever, for one that goes before the one that was found."""
+        opening = self._opening
+        if opening is not None and not opening.done() and asyncio.current_task() is not opening:
+            return  # it is about to be here
         if self._search is not None and self._for_rivals and not rivals:
             self._rest()
         if self._search is None and self.keeper.line is not None:
@@ -362,11 +290,16 @@ class Reviving:
         browser = await loop.run_in_executor(None, browser_for, self._network)
         try:
             found = await loop.run_in_executor(None, look, line, self._places(), browser)
+            there = not found and await loop.run_in_executor(None, host_is_there, line, self._places(), browser)
         finally:
             if browser is not None:
                 browser.close()
         if found:
             self._go_to(found)
+            return
+        if there:
+            sitting.tell(SayNews("", "The host answers again: the table goes on there."))
+            self._seek()
             return
         await self._serve(lambda: journal_for(line, sitting.pair, bind_for(self._network)))
 

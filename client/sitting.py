@@ -16,7 +16,8 @@ from rumpus.net.invite import Invite
 from rumpus.net.keys import KeyFile, KeyPair, raw_key
 from rumpus.net.known import KnownTables
 from rumpus.net.link import NotNow
-from rumpus.net.news import News, TableNews
+from rumpus.net.news import Ended, News, TableNews
+from rumpus.net.text import clean_name
 from rumpus.net.witness import Witness
 
 
@@ -34,7 +35,9 @@ class Sitting:
         self, invite: Invite, name: str, *, watch: bool = False, shown_invite: str = "", bot: str = "", private: bool = False,
         save: str | None = None, plugins: Sequence[str] = (), owner: str = "",
     ) -> None:  # fmt: skip
+        name = clean_name(name)
         self._owner = owner
+        self._left = False
         self.model = Model(invite=shown_invite)
         self.bot, self.plugins = bot, plugins
         self.private = private
@@ -111,6 +114,8 @@ class Sitting:
                     where = self.invite.addresses[0], self.invite.port
                     with contextlib.suppress(OSError):
                         KnownTables().seen(state.table, self.invite.key.decode(), state.name, *where, state.charter)
+            elif isinstance(news, Ended) and news.code == "left":
+                self._left = True
             tell(news)
 
         return noted
@@ -185,4 +190,13 @@ class Sitting:
             if self.private:
                 self.do(Quit(for_good=True))
             self.guest.close()
+        if self._left or self.private:
+            self._forget()
         self._key.close()
+
+    def _forget(self) -> None:
+        """The seat is given up for good: nothing of it is kept, and who comes again is somebody new."""
+        self._key.forget()
+        with contextlib.suppress(OSError):
+            if self._known[0]:
+                KnownTables().forget(self._known[0])

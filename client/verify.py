@@ -49,8 +49,11 @@ def verify(data: Any, found: Catalogue) -> list[Checked]:
             checked.append(failed(0, "match", "The match was over before this deal."))
             break
         told, shuffle, deal = _deal(record, recorded, data["deals"][n].get("fair"), match, before)
-        if deal is not None and told.verdict != "failed" and not deal.over and n + 1 < len(record.deals):
-            told = failed(len(recorded.actions), "match", "The deal is not over, and another one follows.", shuffle)
+        if deal is not None and told.verdict != "failed" and not deal.over:
+            if n + 1 < len(record.deals):
+                told = failed(len(recorded.actions), "match", "The deal is not over, and another one follows.", shuffle)
+            else:
+                told = told._replace(verdict="not over", reason="the record ends before this deal does")
         checked.append(told)
         if told.verdict == "failed" or deal is None:
             break

@@ -26,6 +26,8 @@ ENDS: dict[str, str] = {
 OPENLY = "With teams on nobody talks in private here: what you say, all hear."
 OPPONENT = "line/opponent"
 """The note in which a game tells, sentence by sentence, what an opponent of its own does."""
+UNTOLD = frozenset(("turn", "phase"))
+"""The notes that come with nearly every action: no sentence is made of them, and nothing but the view keeps them."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -45,9 +47,10 @@ class Names(NamedTuple):
 
     def does(self, seat: int, verb: str, rest: str = "") -> str:
         """``North plays Q♠.`` or ``You play Q♠.``"""
-        if seat != self.you:
-            verb += "es" if verb.endswith(("s", "sh", "ch", "x")) else "s"
-        return f"{self.who(seat)} {verb}{' ' + rest if rest else ''}."
+        rest = f" {rest}." if rest else "."
+        if seat == self.you:
+            return f"You {verb}{rest}"
+        return f"{self.name(seat)} {verb}{'es' if verb.endswith(('s', 'sh', 'ch', 'x')) else 's'}{rest}"
 
     def both(self, seats: Sequence[int]) -> str:
         """``North``, ``North and East``, ``North, East and you``."""

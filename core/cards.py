@@ -92,7 +92,7 @@ def sign(code: Placed) -> str:
 
 def signs(codes: Iterable[Placed]) -> str:
     """Cards as a sentence shows them, with spaces between."""
-    return " ".join([sign(code) for code in codes])
+    return " ".join([_SIGN[code] if 0 <= code < FACES else sign(code) for code in codes])
 
 
 # --- placed cards -----------------------------------------------------------------------------------------------------

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from contextlib import suppress
 
+import ifaddr
+
 LOOPBACK = "127.0.0.1"
 MOST = 4
+NOT_HOUSEHOLD = re.compile(r"docker|veth|br-|virbr|vmnet|vbox|tun|tap|wg|zt|tailscale|utun|lo", re.IGNORECASE)
 _PROBES = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 
@@ -23,8 +27,24 @@ def reachable(bind: str) -> tuple[str, ...]:
             found.append(str(asked.getsockname()[0]))
     with suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)]
-    kept = [address for address in dict.fromkeys(found) if _for_others(address)]
+    shared = household_addresses()
+    own = [address for address in found if address in shared]  # a tunnel may be the way to everywhere else
+    kept = [address for address in dict.fromkeys([*own, *shared, *found]) if _for_others(address)]
     return tuple(kept[:MOST]) or (LOOPBACK,)
+
+
+def household_addresses() -> list[str]:
+    """This machine's addresses on networks that people share: no container's bridge, no tunnel, no loopback."""
+    kept: list[str] = []
+    rest: list[str] = []
+    for adapter in ifaddr.get_adapters():
+        for each in adapter.ips:
+            text = each.ip if isinstance(each.ip, str) else each.ip[0]
+            ip = ipaddress.ip_address(text.partition("%")[0])
+            if ip.is_loopback or ip.is_link_local or ip.is_multicast:
+                continue
+            (rest if NOT_HOUSEHOLD.match(adapter.nice_name) else kept).append(str(ip))
+    return kept or rest
 
 
 def _for_others(address: str) -> bool:

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import ipaddress
 import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import ifaddr
+from rumpus.net.addresses import household_addresses
 from rumpus.net.messages import PROTOCOL
 from rumpus.net.text import clean_name
 from zeroconf import IPVersion, NonUniqueNameException, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
@@ -22,13 +21,13 @@ from zeroconf import IPVersion, NonUniqueNameException, ServiceBrowser, ServiceI
 SERVICE = "_rumpus._tcp.local."
 HOST_TTL, OTHER_TTL = 60, 120
 """Seconds that others believe an announcement: a host that was killed is forgotten soon."""
-NOT_HOUSEHOLD = re.compile(r"docker|veth|br-|virbr|vmnet|vbox|tun|tap|wg|zt|tailscale|utun|lo", re.IGNORECASE)
 TABLES_MOST = 64
 
 
 @dataclass(frozen=True)
 class Announced:
-    """A table as it was heard: every word of it untrusted. `key` is the host's CURVE key in Z85."""
+    """A table as it was heard: every word of it untrusted. `key` is the host's CURVE key in Z85; `carried` says that another
+    machine hosted it before."""
 
     name: str
     addresses: tuple[str, ...]
@@ -39,20 +38,7 @@ class Announced:
     seats: int
     free: int
     proto: int
-
-
-def household_addresses() -> list[str]:
-    """This machine's addresses on networks that people share: no container's bridge, no tunnel, no loopback."""
-    kept: list[str] = []
-    rest: list[str] = []
-    for adapter in ifaddr.get_adapters():
-        for each in adapter.ips:
-            text = each.ip if isinstance(each.ip, str) else each.ip[0]
-            ip = ipaddress.ip_address(text.partition("%")[0])
-            if ip.is_loopback or ip.is_link_local or ip.is_multicast:
-                continue
-            (rest if NOT_HOUSEHOLD.match(adapter.nice_name) else kept).append(str(ip))
-    return kept or rest
+    carried: bool = False
 
 
 def _properties(here: Announced) -> dict[str, str]:
@@ -70,7 +56,7 @@ def _properties(here: Announced) -> dict[str, str]:
 def _info(here: Announced, host_name: str) -> ServiceInfo:
     return ServiceInfo(
         SERVICE,
-        f"{_instance(here.name)}.{SERVICE}",
+        f"{_instance(here)}.{SERVICE}",
         port=here.port,
         properties=_properties(here),
         server=f"{host_name}.local.",
@@ -82,15 +68,20 @@ def _info(here: Announced, host_name: str) -> ServiceInfo:
 
 def _host_name(here: Announced) -> str:
     """What mDNS calls the host's machine: by its key, as two machines may carry one table on."""
-    return f"rumpus-{hashlib.sha256(here.key.encode()).hexdigest()[:12]}"
+    return f"rumpus-{_digest(here.key)}"
 
 
-def _instance(name: str) -> str:
-    """A name that mDNS can carry: at most 63 bytes, no dot."""
-    plain = name.replace(".", " ").strip() or "rumpus"
-    while len(plain.encode()) > 60:
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()[:12]
+
+
+def _instance(here: Announced) -> str:
+    """A name that mDNS can carry: at most 63 bytes, no dot. Of a table that is carried on it ends with a sign of its host, or
+    two who do so at once, and the one that is gone, would be taken for each other."""
+    plain, end = here.name.replace(".", " ").strip() or "rumpus", f" {_digest(here.key)}" if here.carried else ""
+    while len((plain + end).encode()) > 60:
         plain = plain[:-1]
-    return plain
+    return plain + end
 
 
 def _opened(interfaces: Sequence[str]) -> Zeroconf:
@@ -181,7 +172,8 @@ def read_announcement(info: Any) -> Announced | None:
     if not re.fullmatch(r"[0-9a-f]{32}", table) or len(key) != 40 or not info.port:
         return None
     numbers = {name: int(words[name]) for name in ("v", "seats", "free") if re.fullmatch(r"[0-9]{1,5}", words.get(name, ""))}
-    name = clean_name(str(info.name).removesuffix("." + SERVICE)) or "rumpus"
+    end, named = f" {_digest(key)}", str(info.name).removesuffix("." + SERVICE)
+    name = clean_name(named.removesuffix(end)) or "rumpus"
     addresses = tuple(info.parsed_scoped_addresses(IPVersion.All))[:8]
     return Announced(
         name,
@@ -193,6 +185,7 @@ def read_announcement(info: Any) -> Announced | None:
         min(numbers.get("seats", 0), 64),
         min(numbers.get("free", 0), 64),
         numbers.get("v", PROTOCOL),
+        named.endswith(end),
     )
 
 

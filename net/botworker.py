@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 import zmq
+from msgspec.structs import replace
 from rumpus.core.bots import Bot
 from rumpus.core.hooks import Catalogue, find_plugins
 from rumpus.core.shuffle import Stream, bot_stream
@@ -65,7 +66,7 @@ class BotPlayer:
     def take(self, news: News, guest: Any) -> None:
         """One piece of news of the seat; `guest` has its view, seat and offer."""
         if isinstance(news, TableNews):
-            self.state = news.state
+            self.state = replace(news.state, book=[], people=[], helps={})  # those are for people
         elif isinstance(news, WelcomeNews):
             self._heard += news.missed
         elif isinstance(news, Heard):

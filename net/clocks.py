@@ -24,6 +24,7 @@ class Clocks:
         self._clock = int(settings["clock"])
         self._bank = int(settings["bank"])
         self._since: list[tuple[int, float]] = []
+        self._turn: frozenset[int] = frozenset()
         self._left: list[float] = []
         self._ticked: float | None = None
 
@@ -39,17 +40,24 @@ class Clocks:
         """The whole seconds that each seat has had its last decision, where there is a clock."""
         return [max(0, min(65535, int(now - since))) for _, since in self._since] if self._clock else []
 
-    def note(self, dps: Sequence[int], now: float) -> None:
-        """The decisions as they are numbered now: who has a new one begins to think."""
+    def note(self, dps: Sequence[int], now: float, turn: Sequence[int] = ()) -> bool:
+        """The decisions as they are numbered now, and who is on turn: who has a new one begins to think.
+
+        Who has decided pays for the time until then, and not for the others'.  Whether a bank is less than it was.
+        """
         if len(self._since) != len(dps):
-            self._since = [(dp, now) for dp in dps]
-            return
+            self._since, self._turn = [(dp, now) for dp in dps], frozenset(turn)
+            return False
+        banks = self.banks()
         for seat, dp in enumerate(dps):
             before, since = self._since[seat]
+            decided = seat in self._turn and (before != dp or seat not in turn)
+            if decided and self._clock and seat < len(self._left):
+                self._left[seat] = max(0.0, self._left[seat] - max(0.0, now - since - self._clock))
             if before != dp:
-                if self._clock and seat < len(self._left):
-                    self._left[seat] = max(0.0, self._left[seat] - max(0.0, now - since - self._clock))
                 self._since[seat] = (dp, now)
+        self._turn = frozenset(turn)
+        return self.banks() != banks
 
     def tick(self, now: float) -> None:
         """Time has passed; the time in which the host itself slept is nobody's."""

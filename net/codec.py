@@ -7,7 +7,6 @@ fraction, nothing is of a foreign type, and it is too short for any list, map or
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -99,23 +98,24 @@ def read_header(data: bytes) -> Header:
 _short = {record: msgspec.msgpack.Decoder(record).decode for record in (*FROM_GUEST.values(), *FROM_HOST.values())}
 
 
-def _read(kinds: dict[str, type[Message]], kind: str, body: bytes | memoryview) -> Message:
-    record = kinds.get(kind)
+def _read(record: type[Message] | None, body: bytes | memoryview) -> Message:
     if record is None:
         raise Bad("No such kind of message.")
     message: Message
     if len(body) <= SHORT:
-        with suppress(msgspec.MsgspecError, ValueError, RecursionError):
+        try:
             message = _short[record](body)
             if _encode(message) == body:
                 return message
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            pass  # the long way says what is wrong with it
     message = _convert(unpack(body), record)
     return message
 
 
 def read_from_guest(kind: str, body: bytes | memoryview) -> Message:
     """The body of a message that came to the host; raises Bad."""
-    return _read(FROM_GUEST, kind, body)
+    return _read(FROM_GUEST.get(kind), body)
 
 
 def read_frames(frames: list[Any]) -> tuple[bytes, Message]:
@@ -128,7 +128,7 @@ def read_frames(frames: list[Any]) -> tuple[bytes, Message]:
 
 def read_from_host(kind: str, body: bytes | memoryview) -> Message:
     """The body of a message that came to a guest; raises Bad."""
-    return _read(FROM_HOST, kind, body)
+    return _read(FROM_HOST.get(kind), body)
 
 
 def read_snapshot(data: bytes) -> Snapshot:

@@ -36,7 +36,10 @@ WATCHED = (
     | zmq.EVENT_DISCONNECTED
     | zmq.EVENT_CONNECTED
 )
-NEXT_ADDRESS = 1.0
+_EVENTS, _POLLIN, _NOBLOCK = int(zmq.EVENTS), int(zmq.POLLIN), int(zmq.NOBLOCK)
+"""Bare numbers: to reckon with ZeroMQ's own flags takes longer than to ask the socket."""
+NEXT_ADDRESS, NOBODY_THERE = 1.0, 0.25
+"""Seconds until another address of several is tried; the first time round not so many where nobody has even connected."""
 REFUSED_AT_ONCE = 2.0
 """Seconds in which a host with another key breaks a handshake off; one that hangs lets it run into its end after three."""
 
@@ -103,12 +106,15 @@ class Dealer:
 
     def receive(self) -> list[bytes] | None:
         """The next message that is there, or None; never waits."""
-        if self.socket is None:
+        socket = self.socket
+        if socket is None or not int(socket.get(_EVENTS)) & _POLLIN:  # an exception costs more than to look first
             return None
-        try:
-            return self.socket.recv_multipart(zmq.NOBLOCK)
-        except zmq.Again:
-            return None
+        frames, more = [], True
+        while more:
+            frame = socket.recv(_NOBLOCK, copy=False)
+            frames.append(frame.bytes)
+            more = frame.more
+        return frames
 
     def send(self, frames: tuple[bytes, bytes]) -> None:
         """Sends if the socket takes it; what it does not take is lost, and said again by the link."""
@@ -122,16 +128,19 @@ class Dealer:
 
     def next_at(self) -> float:
         """When another address wants to be tried at the latest."""
-        return self._opened + NEXT_ADDRESS if len(self.endpoints) > 1 and not self.shaken else float("inf")
+        return self._opened + self._patience() if len(self.endpoints) > 1 and not self.shaken else float("inf")
+
+    def _patience(self) -> float:
+        return NEXT_ADDRESS if self._connected or self._at >= len(self.endpoints) else NOBODY_THERE
 
     def wants_next_address(self, now: float) -> bool:
-        """Whether another address should be tried because this one has not answered for a second."""
-        return len(self.endpoints) > 1 and not self.shaken and now - self._opened >= NEXT_ADDRESS
+        """Whether another address should be tried because this one has not answered for long enough."""
+        return now >= self.next_at()
 
     def signs(self) -> list[Sign]:
         """What happened to the connection since the last look."""
         found = []
-        while self.monitor is not None and int(self.monitor.get(zmq.EVENTS)) & zmq.POLLIN:
+        while self.monitor is not None and int(self.monitor.get(_EVENTS)) & _POLLIN:
             sign = self._sign(recv_monitor_message(self.monitor, zmq.NOBLOCK))
             if sign is not None:
                 found.append(sign)

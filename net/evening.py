@@ -188,7 +188,7 @@ class Evening:
 
     def start(self, now: float) -> None:
         """A match begins as soon as every seat has somebody."""
-        self.seating.clear_standins()
+        switching.clear_standins(self)
         self.dirty, self.owes_again = True, False
         if self.vote is not None and self.vote.what in ("again", "fair"):
             self.vote = None
@@ -239,7 +239,7 @@ class Evening:
         if self.fair is not None:
             self.fair.dealing.dealt()
         self.dirty = True
-        self.clocks.note(self.table.dps, now)
+        self.clocks.note(self.table.dps, now, self.table.turn)
 
     def _give_up(self, why: str) -> None:
         if self.fair is not None:
@@ -273,7 +273,7 @@ class Evening:
     def acted(self, revision: Revision, now: float) -> None:
         """An action was played, and this came of it: what follows from that."""
         self.revisions.append(revision)
-        self.clocks.note(self.table.dps, now)
+        self.dirty = self.clocks.note(self.table.dps, now, self.table.turn) or self.dirty
         self._go_on(now)
 
     def _go_on(self, now: float) -> None:
@@ -301,7 +301,7 @@ class Evening:
     def _end_match(self, now: float) -> None:
         enter(self)
         self.state = "between"
-        self.seating.clear_standins()
+        switching.clear_standins(self)
         self.keeping.match_over()
         self.owes_again = True
         self.next_match(now)

@@ -22,6 +22,10 @@ from rumpus.net.messages import Ask, Offer
 from rumpus.net.news import Ended, LinkNews, News
 from rumpus.net.witness import Witness, own_shares
 
+READ_MOST = 1000
+STEP_MOST = 0.25
+"""Seconds for which messages that come one upon the other may put off what else there is to look after."""
+
 
 class _Seat:
     """What both kinds of guest have in common: the link, its socket, and what can be asked of the table."""
@@ -135,14 +139,19 @@ class _Seat:
             self.dealer.send(frames)
         self.link.out.clear()
 
+    def _read(self, now: float) -> None:
+        """Reads what is there."""
+        receive, hear = self.dealer.receive, self.link.frame
+        for _ in range(READ_MOST):
+            frames = receive()
+            if frames is None:
+                break
+            hear(frames, now)
+
     def _step(self, now: float) -> list[News]:
         """Reads all that is there, lets time pass, sends; returns what there is to tell."""
         link, dealer = self.link, self.dealer
-        for _ in range(1000):
-            frames = dealer.receive()
-            if frames is None:
-                break
-            link.frame(frames, now)
+        self._read(now)
         link.tick(now)
         shaken = dealer.shaken
         signs = [self._noted(sign) for sign in dealer.signs()]
@@ -258,6 +267,8 @@ class Guest(_Seat):
 class BlockingGuest(_Seat):
     """A guest in a plain program: `wait` returns the next news."""
 
+    _stepped = 0.0
+
     def start(self) -> None:
         """Begins to look for the host."""
         self._open(self.clock())
@@ -265,15 +276,33 @@ class BlockingGuest(_Seat):
 
     def wait(self, seconds: float) -> list[News]:
         """What happened; waits until something did, at most so long."""
-        until = self.clock() + seconds
+        now = self.clock()
+        until = now + seconds
         while True:
-            now = self.clock()
-            news = self._step(now)
+            news = self._hear(now) or self._step(now)
             if self.link.state == "over":
                 self.dealer.close()
             if news or now >= until or self.dealer.socket is None:
                 return news
             self._poll(max(0.0, min(until, self.link.next_at(), self.dealer.next_at()) - now))
+            now = self.clock()
+
+    def _hear(self, now: float) -> list[News]:
+        """Reads all that is there, if the link is well: what else a step looks after may wait a moment."""
+        link = self.link
+        if link.state != "live" or now >= self._stepped + STEP_MOST:
+            return []
+        self._read(now)
+        if link.out:
+            self._push()
+        news = [*link.news]
+        link.news.clear()
+        return news
+
+    def _step(self, now: float) -> list[News]:
+        news = super()._step(now)
+        self._stepped = self.clock()
+        return news
 
     def _poll(self, seconds: float) -> None:
         self._poller.poll(int(seconds * 1000) + 1)

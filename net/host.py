@@ -24,7 +24,7 @@ from rumpus.net.connections import Connections
 from rumpus.net.dealer import HEARTBEAT
 from rumpus.net.fair import Dealing
 from rumpus.net.fairly import Fairly
-from rumpus.net.invite import Invite, new_token
+from rumpus.net.invite import TOKEN_BYTES, Invite, new_token
 from rumpus.net.keys import raw_key
 from rumpus.net.limit import PLUGIN_SECONDS, time_limit
 from rumpus.net.marking import Marking
@@ -109,7 +109,7 @@ class Host:
         self.room.send = self._send
         self.workers = Workers(
             {
-                "invite": str(Invite((_own(config.bind),), self.port, self.pair.public, self.token)),
+                "invite": str(Invite((_own(config.bind),), self.port, self.pair.public, bytes(TOKEN_BYTES))),  # they need none
                 "bot": config.bot,
                 "plugins": config.plugins,
                 "folder": config.folder,
@@ -173,6 +173,7 @@ class Host:
         """The invite and the code that were known let nobody in any more."""
         evening = self.room.evening
         self.token = evening.seating.token = new_token()
+        evening.seating.admitted.clear()  # a key that knew an older code and never sat down
         self.invite = Invite(self.invite.addresses, self.port, self.pair.public, self.token)
         if self.config.open:
             evening.invite = str(self.invite)

@@ -39,6 +39,8 @@ TABLE = """CREATE TABLE IF NOT EXISTS journal (
     n INTEGER PRIMARY KEY, rev INTEGER, prev_hash BLOB, hash BLOB, kind TEXT, seat INTEGER, seat_key TEXT, cid INTEGER,
     payload BLOB, engine TEXT, state_hash BLOB)"""
 COLUMNS = "n, rev, prev_hash, hash, kind, seat, seat_key, cid, payload, engine, state_hash"
+UNREADABLE = (sqlite3.Error, OverflowError, UnicodeDecodeError)
+"""What SQLite says of a damaged file; its own words about one may be no text."""
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -235,12 +237,20 @@ class DiskJournal(Journal):
             checked = self._file.execute("PRAGMA integrity_check(1)").fetchone()
             if not damage and checked != ("ok",):
                 damage = "the file is damaged"
-        except (sqlite3.Error, OverflowError):
+        except UNREADABLE:
             damage = "the file is damaged"
         if rows:
             self._n, self._hash, self.rev = rows[-1].n, rows[-1].hash, rows[-1].rev
             self._settled = next((row.hash for row in reversed(rows) if row.kind in SETTLED), b"")
         return Found(rows, damage)
+
+    def closed_to_writing(self) -> bool:
+        """Whether the file itself says that nobody writes in it, which ours never do."""
+        try:
+            self._file.execute("PRAGMA user_version = 0")
+        except sqlite3.OperationalError as why:
+            return "readonly" in str(why)
+        return False
 
     def rows(self) -> Iterator[Row]:
         """All rows, in order; whether they can be trusted is for `found` to say."""
@@ -308,7 +318,7 @@ def _open(path: Path) -> sqlite3.Connection:
         if "locked" in str(why):
             raise JournalBusy("This table is open already: another host of yours goes on with it.") from None
         raise OSError(errno.EIO, f"The journal {path} cannot be opened ({why}).") from None
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         file.close()
         raise JournalBroken(f"The journal {path} is damaged from its beginning: this table cannot go on.") from None
     return file

@@ -16,6 +16,8 @@ import sys
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from rumpus.net.text import clean_name
+
 if sys.platform == "win32":
     import msvcrt
 else:
@@ -110,7 +112,7 @@ class KeyFile:
     """
 
     def __init__(self, host_key: bytes, name: str, folder: Path | None = None) -> None:
-        self.name = name
+        self.name = name = clean_name(name)
         self.path = private_folder(key_folder(host_key, folder)) / _file_name(name)
         descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         self._file = os.fdopen(descriptor, "r+", encoding="utf-8")

@@ -82,17 +82,15 @@ class GuestLink:
         self.news: list[News] = []
         self.reopen = False
         self.state: LinkState = "connecting"
-        self.seat, self.rev = -1, 0
+        self.seat, self.rev, self._spent = -1, 0, -1
         self.view = View(-1)
         self.vh = b""
         self._hash = ViewHash(self.view)
         self.offer: Offer | None = None
-        self.table = ""
-        self.epoch = 0
+        self.table, self.epoch = "", 0
         self.pending: Pending | None = None
         self.asked = Asked()
         self._done = self._dp = self._ahead = self._bad = 0
-        self._spent = -1
         self._sid = self._sid_offered = self._nonce = b""
         self._pace = Pace()
         self._waiting = True  # for a welcome
@@ -140,13 +138,14 @@ class GuestLink:
             self._bad_message(str(why), now)
             return
         self._heard_at = now
-        if type(message) not in self._reading:
+        reading = self._reading.get(type(message))
+        if reading is None:
             return
         if type(message) is Welcome:
             self._sid_offered = header.sid
         elif self.state == "suspect" and not self._waiting:
             self._become("live")
-        self._reading[type(message)](message, now)
+        reading(message, now)
 
     def tick(self, now: float) -> None:
         """Time has passed."""

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from rumpus.core.events import View
 from rumpus.net.evidence import Verdict
+from rumpus.net.invite import BadInvite, read_invite
 from rumpus.net.messages import Offer, Piece, Proposal, State, Table
 from rumpus.net.text import LOG_CELLS, clean, clean_chat, clean_name, clean_page
 from rumpus.net.witness import CodeNews, EvidenceNews, VoidNews
@@ -157,7 +158,18 @@ def clean_state(state: State) -> State:
         waits=replace(waits, text=clean(waits.text, LOG_CELLS)) if waits is not None else None,
         people=[replace(each, name=clean_name(each.name)) for each in state.people],
         helps=_clean_helps(state.helps),
+        code=clean_name(state.code),
+        invite=_readable(state.invite),
     )
+
+
+def _readable(invite: str) -> str:
+    """The invite, if it is one: the screen makes more of it than text."""
+    try:
+        read_invite(invite)
+    except BadInvite:
+        return ""
+    return invite
 
 
 def _clean_helps(helps: dict[str, str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import zmq
-from rumpus.net.addresses import is_loopback
+from rumpus.net.addresses import household_addresses, is_loopback
 from rumpus.net.doorbell import Doorbell, Here
 from rumpus.net.messages import PROTOCOL
 
@@ -58,13 +58,14 @@ class Porch:
             self._beacon.start()
 
     def _call(self) -> Any:
-        from rumpus.net.beacon import Announced, household_addresses
+        from rumpus.net.beacon import Announced
 
         here = self.here()
         addresses = household_addresses() or list(self.host.invite.addresses)
-        return Announced(
-            here.name, tuple(addresses), self.host.port, here.table, here.key, here.game, here.seats, here.free, here.proto
-        )
+        where = tuple(addresses), self.host.port
+        marking = self.host.room.marking
+        carried = marking is not None and bool(marking.before)
+        return Announced(here.name, *where, here.table, here.key, here.game, here.seats, here.free, here.proto, carried)
 
     def rung(self, ready: Mapping[Any, int]) -> bool:
         """Whether somebody rang."""

@@ -78,6 +78,8 @@ def read_kept(path: Path, engine: str) -> Kept:
         if not any(row.kind in BASES for row in found.rows):
             raise JournalBroken(f"The journal {path} is damaged from its beginning: this table cannot go on.")
         damage = ""
+        if not found.damage and journal.closed_to_writing():
+            found = found._replace(damage="the file is damaged")
         if found.damage:
             rev = found.rows[-1].rev
             journal = mend(journal, found)
@@ -205,7 +207,7 @@ def take_up(kept: Kept, evening: Evening, now: float) -> None:
     if kept.kind != "deal":
         evening.keeping.gather = now + base.get("gather", BACK)
     evening.clocks.new_match(evening.table.charter.seats)
-    evening.clocks.note(evening.table.dps, now)
+    evening.clocks.note(evening.table.dps, now, evening.table.turn)
     if evening.fair is not None:
         again = sum(1 for row in base.get("fair", ()) if row["step"] == "void")  # they are counted once more now
         evening.fair.dealing.voids = base["voids"] - again

@@ -114,6 +114,7 @@ class Room(Speaker):
         if codes is None or key in self.evening.seating.banned:
             self._refuse(route, "code", "This table lets nobody in by a code: ask the host for the invite.")
             return
+        burnt = codes.burnt
         try:
             if spoken.step == 1:
                 reply = codes.begin(key, address, spoken.data, now)
@@ -126,6 +127,8 @@ class Room(Speaker):
             self._refuse(route, "code", str(why))
         else:
             self.send(Frame(route, codec.header("code"), codec.body(Spoken(spoken.step, reply)), ""))
+        if codes.burnt > burnt:
+            self.evening.speak("Somebody has tried five wrong codes: the table shows another code now.")
         if codes.changed:
             codes.changed, self.evening.dirty = False, True
             self.flush(now)

@@ -297,11 +297,15 @@ class Seating:
                     if not stays:
                         self.changes.append(Change("standin", seat, chair.name))
 
-    def clear_standins(self) -> None:
-        """Between matches a chair that nobody owns is simply free."""
-        for chair in self.chairs:
+    def clear_standins(self) -> dict[int, str]:
+        """Between matches a chair that nobody owns is simply free; returns the keys of the bots that played such seats."""
+        gone = {}
+        for seat, chair in enumerate(self.chairs):
             if chair.kind == "free":
-                chair.standin, chair.name = False, ""
+                if chair.standin:
+                    gone[seat] = chair.bot_key
+                chair.standin, chair.name, chair.bot_key = False, "", ""
+        return gone
 
     def tick(self, now: float, *, playing: bool) -> None:
         """Time passes: who is silent is away, who is away too long gets a stand-in while a match is on.

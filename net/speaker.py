@@ -5,7 +5,7 @@ A seat is told what its own view holds and nothing else; whoever looks on shares
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import NamedTuple
 
 from rumpus.net import codec, handed
@@ -133,13 +133,14 @@ class Speaker:
             self._post_to_all("piece", codec.body(piece))
         if evening.relaid:
             self._relaid(now)
+        moved = set(evening.reseated)
         for key in evening.reseated:  # before the shuffle in which they have a share
             if key in self.sessions:
                 self._move(self.sessions[key], now)
         evening.reseated.clear()
         for each in evening.revisions:
             if isinstance(each, Revision):
-                self._fan_out(each, now)
+                self._fan_out(each, moved, now)
             else:
                 self._tell_partners(each)
         evening.revisions.clear()
@@ -161,10 +162,12 @@ class Speaker:
         for session in self.sessions.values():
             self._post(session, kind, body)
 
-    def _fan_out(self, revision: Revision, now: float) -> None:
-        """One delta for everybody; those who look on share theirs."""
+    def _fan_out(self, revision: Revision, moved: Set[str], now: float) -> None:
+        """One delta for everybody but who has `moved` and been told all; those who look on share theirs."""
         onlookers = b""
         for session in self.sessions.values():
+            if session.key in moved:
+                continue
             seat = session.seat
             delta = revision.delta(seat)
             body = onlookers if seat == WATCHING and onlookers else codec.body(delta)

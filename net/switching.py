@@ -151,7 +151,15 @@ def _leave_match(evening: Evening) -> None:
         enter(evening, unfinished=True)
         evening.speak(f"The match of {title} is left, and stands in the book as unfinished.")
     evening.state = "between"
-    evening.seating.clear_standins()
+    clear_standins(evening)
+
+
+def clear_standins(evening: Evening) -> None:
+    """No match is on: who stood in for somebody who left has nothing to play any more."""
+    for seat, key in evening.seating.clear_standins().items():
+        evening.bots_wanted = [each for each in evening.bots_wanted if each != seat]
+        if key:
+            evening.goodbyes.append((key, "handed_back", "The match is over, and the seat is free."))
 
 
 def _lay(evening: Evening, waiting: Waiting) -> None:

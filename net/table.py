@@ -142,6 +142,11 @@ class CardTable:
         """Whether a deal is on that waits for somebody."""
         return self.deal is not None and not self.deal.over
 
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """The seats that the deal waits for."""
+        return self.deal.turn if self.deal is not None else ()
+
     def new_match(self) -> None:
         """A match by the same charter; `open_deal` then deals it."""
         self.match = Match(self.charter)

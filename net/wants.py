@@ -44,7 +44,7 @@ def decline(evening: Evening, now: float) -> None:
                 return
             for revision in untold:  # a guest that is never asked types nothing too late
                 revision.withhold(seat)
-            evening.clocks.note(table.dps, now)
+            evening.clocks.note(table.dps, now, table.turn)
             break
         else:
             return

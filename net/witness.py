@@ -136,6 +136,9 @@ class Witness:
             self.table = b""
         if seat != self.seat or len(self._heard) > HEARD_MOST:
             self._forget(rev)
+        if seat != self.seat:  # what is told from now on is for another place
+            self._move(seat)
+            missed = []
         self.seat, self._rev = seat, rev
         self._on = bool(view["places"]) and "ended" not in view["notes"]
         self._heard.update((each.rev, each.ev) for each in missed)
@@ -144,6 +147,12 @@ class Witness:
             shown.away = True
             if shown.first is not None and rev >= shown.first:
                 shown.first, shown.latest = None, rev
+
+    def _move(self, seat: int) -> None:
+        """A deal that is on is seen from another place, and what this guest gave for its shuffle was given for the old one."""
+        for shown in self._known.values():
+            if not (shown.done or shown.void):
+                shown.seat, shown.share = seat, b""
 
     def heard(self, rev: int, events: list[Any]) -> None:
         """One revision."""

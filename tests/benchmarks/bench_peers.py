@@ -125,7 +125,9 @@ class Apart:
     @classmethod
     def peer(cls, folder: Path, name: str, clients: int, mode: str, port: int) -> Apart:
         """A peer behind the adapters' rig."""
-        return cls(["node", str(folder / "net-common" / "rig.js"), "./lib.js", str(clients), mode, str(port)], folder / name, PACE)
+        return cls(
+            ["node", str(folder / "net-common" / "rig.js"), "./lib.js", str(clients), mode, str(port)], folder / name, PACE
+        )
 
     def _read(self) -> dict[str, Any]:
         assert self.process.stdout is not None

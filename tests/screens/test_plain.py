@@ -90,7 +90,10 @@ def test_typed_lines() -> None:
     lines, wish = talk.type("/help")
     assert wish is None
     assert any(line.startswith("/propose GAME") for line in lines)
-    assert talk.type("/who")[0] == ["At the table: North (you), East (bot), South (bot), West (bot)."]
+    seats = "At the table: North (you), East (bot), South (bot), West (bot)."
+    assert talk.type("/who")[0] == [seats]
+    table.hear(TableNews(table.state(watchers=["Ada", "Bob"], silent=["Bob"])))
+    assert talk.type("/who")[0] == [seats, "Looking on: Ada, Bob (away)."]
 
 
 def test_a_line_that_cannot_be_read_is_refused_and_the_turn_said_again() -> None:

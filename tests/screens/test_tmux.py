@@ -176,6 +176,49 @@ def test_two_people_in_two_terminals(tmux: Tmux) -> None:
         check_terminal(pane)
 
 
+@pytest.fixture
+def bare_host(tmp_path: Path, tmux: Tmux) -> Iterator[subprocess.Popen[str]]:
+    """A host in no terminal, with two free seats; its first line is the invite."""
+    words = ("host", "hearts", "--headless", "--bots", "2", "--bind", "127.0.0.1", "--port", "0", "-t", "grace=300")
+    env = {**tmux.env, "RUMPUS_HOME": str(tmp_path / "host")}
+    host = subprocess.Popen([BIN / "rumpus", *words], env=env, stdout=subprocess.PIPE, text=True)
+    yield host
+    host.kill()
+    host.wait()
+    assert host.stdout is not None
+    host.stdout.close()
+
+
+@pytest.mark.parametrize("offer", ["V carry the table on", pytest.param("/revive does it, or V", marks=pytest.mark.slow)])
+def test_v_carries_the_table_on_when_the_host_s_machine_is_gone(
+    tmux: Tmux, tmp_path: Path, bare_host: subprocess.Popen[str], offer: str
+) -> None:
+    """The key is in the bar as soon as the host is missed; a while later a sentence says so too."""
+    assert bare_host.stdout is not None
+    invite = bare_host.stdout.readline().removeprefix("invite: ").strip()
+    ada = tmux.open(110, 50)
+    bruno = tmux.split(ada)
+    for pane, name in ((ada, "Ada"), (bruno, "Bruno")):
+        remember_terminal(pane)
+        pane.type(f"RUMPUS_HOME={tmp_path / name} rumpus join {invite} --name {name}")
+        pane.until("Hearts")
+    for pane in (ada, bruno):
+        pane.until("choose three cards to give")
+    bare_host.kill()
+    for pane in (ada, bruno):
+        pane.until(lambda screen: "reconnecting" in screen.splitlines()[0])
+        pane.until(lambda screen: offer in " ".join(screen.replace("│", " ").split()))
+    bruno.press("V")
+    bruno.until("This machine carries")
+    for pane in (ada, bruno):
+        pane.until(lambda screen: "is void" in screen and "reconnecting" not in screen.splitlines()[0])
+        pane.until("choose three cards to give")
+    for pane in (ada, bruno):
+        pane.type("/leave")
+        pane.until("You have left the table.")
+        check_terminal(pane)
+
+
 def invite_on(screen: str) -> str:
     """The invite as a player would copy it, from all the lines that it takes."""
     lines = screen[screen.index("rumpus join rumpus1-") :].removeprefix("rumpus join ").splitlines()

@@ -193,6 +193,8 @@ class Checker:
         self.acts: dict[tuple[str, int], Row] = {}
         self.decisions: dict[tuple[int, int], Row] = {}
         self._sent: dict[bytes, int] = {}
+        self._counted: dict[str, int] = {}
+        self._seated: set[str] = set()
 
     def wrong(self, what: str, text: str) -> None:
         """Notes what does not hold."""
@@ -203,11 +205,17 @@ class Checker:
 
     def row(self, row: Row) -> None:
         """A row is safe."""
+        if row.kind == "seats":  # who has given the seat up, and comes back, may be counted from 1 again
+            seated = {chair[1] for chair in row.data()["chairs"]} | {key for key, *_ in row.data()["benched"]}
+            for key in self._seated - seated:
+                self._counted.pop(key, None)
+            self._seated = seated
         if row.kind == "act":
             if row.cid:
-                if (row.key, row.cid) in self.acts:
+                if row.cid <= self._counted.get(row.key, 0):
                     self.wrong("twice", f"action {row.cid} of {row.key} is in the journal twice")
                 self.acts[row.key, row.cid] = row
+                self._counted[row.key] = row.cid
             decision = (row.seat, row.data()["dp"])
             if decision in self.decisions:
                 self.wrong("twice", f"seat {row.seat} answered decision {decision[1]} twice")

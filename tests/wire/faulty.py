@@ -9,6 +9,9 @@ from rumpus.net.invite import Invite
 from rumpus.net.news import Oddity, TableNews
 from rumpus.net.table import core_offers
 
+PAUSE = 0.06
+"""Seconds from ping to ping: with what the guest plays meanwhile it stays within its budget, however long that goes on."""
+
 
 def through(table, line, name, pair=None, *, wait=True, **more):
     """A guest whose only way to the host is this proxy."""
@@ -69,8 +72,7 @@ def rss_and_rtt(table, guest, seconds):
         while not pongs:
             guest.told += guest.wait(0.05)
         trips.append(1000 * (pongs[0] - sent))
-        for each in table.guests:
-            each.told += each.wait(0.03 / len(table.guests))
+        rest(table, sent, PAUSE)
     guest.link.frame = frame
     trips.sort()
     return trips, table.rss() - before

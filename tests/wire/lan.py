@@ -139,6 +139,10 @@ class Lan:
         _ip("-n", self.space(computer), "addr", "add", address, "dev", name)
         _ip("-n", self.space(computer), "link", "set", name, "up")
 
+    def route(self, computer: str, where: str, name: str) -> None:
+        """What goes there goes through this interface."""
+        _ip("-n", self.space(computer), "route", "add", where, "dev", name)
+
     def run(self, computer: str, *words: str, home: str = "") -> Program:
         """Start a rumpus command on a computer, with a home folder of its own."""
         program = Program(self.space(computer), self.home / (home or computer), *words)

@@ -1,9 +1,10 @@
-"""An evening in one process and virtual time that never ends: deals and matches follow each other, and in every deal somebody
-goes away, a bot stands in, and the person comes back.
+"""An evening in one process and virtual time that does not end: deals and matches follow each other, and in every deal
+somebody goes away, a bot stands in, and the person comes back with a program that was started anew.
 
-`python tests/wire/longevening.py [--rounds 400] [--game NAME] [--seeded] [--by-type]` prints what the process holds as the
-rounds go by, and by how much a round makes it grow once the first third is over.  A round is a deal; what is compared are
-moments that are alike: a deal has just been dealt, everybody is there, and what is remembered of texts is forgotten.
+`python tests/wire/longevening.py [--rounds 1000] [--game NAME] [--seeded] [--host-only]` prints what the process holds as the
+rounds go by, and by how much a round makes it grow once the first third is over, with the range of nineteen in twenty.  A
+round is a match.  Compared are moments that are alike: a deal has just been dealt, everybody is there, nobody has acted; what
+is remembered of texts and headers is forgotten, as that is bounded by its number.
 """
 
 from __future__ import annotations
@@ -14,26 +15,229 @@ import random
 import sys
 import tempfile
 import time
-from collections import Counter
+from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
+from typing import Any
 
-from fair_parlour import HOST, TABLE, make_fair
+from fair_parlour import HOST, make_fair, raw
 from parlour import CATALOGUE, TOKEN, Parlour, Player, make_room
-from rumpus.client.model import Model
+from rumpus.client.model import LOG_LINES, Model
 from rumpus.core.shuffle import tag
 from rumpus.net import codec, table, text
 from rumpus.net.book import BOOK_MOST
 from rumpus.net.botworker import BotPlayer
 from rumpus.net.journal import DiskJournal
 from rumpus.net.keys import z85
-from rumpus.net.link import GuestLink
+from rumpus.net.link import GuestLink, NotNow
 from rumpus.net.messages import Played
-from rumpus.net.news import EvidenceNews, TableNews, VerdictNews
+from rumpus.net.news import EvidenceNews, VerdictNews
 from rumpus.net.proof import Prover
 from rumpus.net.resume import snapshot
+from rumpus.net.room import Room
 from rumpus.net.table import core_offers
 from rumpus.net.witness import Witness
 from soak import growth
 
-REMEMBERED = (table._read, table._written, text._cached, codec.read_header)
+REMEMBERED = (table._read, table._written, text.folded, codec.read_header)
+SETTINGS = {"grace": 0, "keep_hands": "match"}
+
+
+class Bot:
+    """A bot at a seat, as its process has it: its link's view, and what it decides."""
+
+    def __init__(self, evening: LongEvening, link: GuestLink) -> None:
+        self.link, self.evening = link, evening
+        self.player = BotPlayer("random", CATALOGUE, self._act, evening.bot_log.append, "long")
+
+    @property
+    def seat(self) -> int:
+        return self.link.seat
+
+    @property
+    def view(self) -> Any:
+        return self.link.view
+
+    @property
+    def offer(self) -> Any:
+        return self.link.offer
+
+    def _act(self, said: str) -> None:
+        with suppress(NotNow):
+            self.link.act(said, self.evening.now)
+            self.evening.bot_acts += 1
+
+
+def make_long(folder: Path, game: str, fair: bool) -> Room:
+    """A room with a journal on the disk, whose book is full already."""
+    journal = DiskJournal(folder / "tables" / "long.journal", "long", new=True)
+    make = make_fair if fair else make_room
+    room = make(game, journal=journal, options={"target": 1}, settings=SETTINGS, matches=10**6)
+    evening = room.evening
+    journal.about = lambda: snapshot(evening, {})
+    journal.keep_hands = "match"
+    seats = evening.table.charter.seats
+    evening.book += [Played(game, [f"P{n}"], [1000 + n] * seats, [f"P{n} {k}" for k in range(seats)]) for n in range(BOOK_MOST)]
+    journal.keep("table", {})
+    return room
+
+
+class LongEvening(Parlour):
+    """Four people, who all check every deal, and one who looks on; `round` is one match with a coming and going in it."""
+
+    def __init__(self, folder: Path, game: str = "hearts", *, fair: bool = True, models: bool = True) -> None:
+        super().__init__(make_long(folder, game, fair))
+        self.models = models
+        self.fair = fair
+        self.seated: dict[int, Bot] = {}
+        self.wanted: set[str] = set()
+        self.bots = self.bot_acts = 0
+        self.bot_log: list[str] = []
+        self.verdicts: list[str] = []
+        self.screens: dict[str, tuple[Model, Prover]] = {}
+        self.acting = False
+        for n in range(self.table.charter.seats):
+            self.comes(n)
+        self.comes(self.table.charter.seats, watch=True)
+        self.until(lambda: self.table.deals == 1)
+
+    # -- who is there
+
+    def comes(self, n: int, **more: Any) -> Player:
+        """A person comes, for the first time or again."""
+        name = f"P{n}"
+        witness = Witness(HOST, raw(n), lambda context, host: tag("test share", name, context, host))
+        link = GuestLink(name, TOKEN, nonces=random.Random(f"{n} {self.now}").randbytes, witness=witness, **more)
+        return self._sits(z85(raw(n)).decode(), link)
+
+    def _sits(self, key: str, link: GuestLink) -> Player:
+        self.count += 1
+        player = Player(key, link, b"route %d" % self.count)
+        self.players.append(player)
+        link.opened(self.now)
+        if self.models and link.name != "bot":
+            self.screens[link.name] = (Model(), Prover())
+            self.screens[link.name][0].tell(f"line {n} of what was said before" for n in range(LOG_LINES))
+        return player
+
+    def bot(self, key: str) -> None:
+        """A bot comes, which the host has admitted."""
+        player = self._sits(key, GuestLink("bot", TOKEN, app="rumpus-bot", nonces=random.Random(key).randbytes))
+        self.seated[id(player)] = Bot(self, player.link)
+
+    # -- the course of things
+
+    def step(self) -> None:
+        super().step()
+        for player in [*self.players]:
+            bot = self.seated.get(id(player))
+            for news in player.news:
+                if bot is not None:
+                    bot.player.take(news, bot)
+                elif self.models:
+                    self._shows(player.link.name, news)
+            player.news.clear()
+            if player.link.state == "over":
+                self.players.remove(player)
+                self.seated.pop(id(player), None)
+
+    def _shows(self, name: str, news: Any) -> None:
+        model, prover = self.screens[name]
+        model.hear(news)
+        if isinstance(news, EvidenceNews):
+            verdict = prover.check(news.evidence, CATALOGUE)
+            self.verdicts.append(verdict.kind)
+            model.hear(VerdictNews(verdict))
+
+    def run(self, seconds: float, step: float = 0.05) -> None:
+        super().run(seconds, step)
+        evening = self.evening
+        while evening.bots_wanted:
+            self.bots += 1
+            key = f"bot {self.bots}"
+            self.wanted.add(key)
+            evening.seat_bot(evening.bots_wanted.pop(), key, self.now)
+            self.bot(key)
+        for key in self.wanted - evening.seating.bot_keys():  # as the host's loop does
+            self.room.forget(key)
+            self.wanted.discard(key)
+        self.room.log.clear()
+
+    def plays(self) -> None:
+        """Somebody acts, or time passes."""
+        mover = next((each for each in self.players if id(each) not in self.seated and self._may(each.link)), None)
+        if mover is not None:
+            offers = [str(each) for each in core_offers(mover.link.offer)]
+            best = next((said for said in offers if said.startswith(("knock", "draw stock"))), offers[-1])
+            mover.link.act(best, self.now)
+        self.run(0.05)
+
+    @staticmethod
+    def _may(link: GuestLink) -> bool:
+        return link.offer is not None and link.pending is None and link.state == "live"
+
+    def round(self) -> None:
+        """One match: the first person goes, a bot plays for it, the person comes back, and the next match begins."""
+        deals, acts, chair = self.table.deals, self.bot_acts, self.evening.seating.chairs[0]
+        played = self.evening.played
+        first = next(each for each in self.players if each.key == chair.key)
+        first.link.quit()
+        while self.bot_acts < acts + 2 and self.table.deals == deals:
+            self.plays()
+        assert self.bot_acts > acts, "nobody stood in"
+        self.comes(0)
+        self.until(lambda: self.players[-1].link.state == "live" and not chair.standin)
+        while self.evening.played == played or self.table.match.deals or self.table.deal is None:
+            self.plays()
+        self.run(1.5)  # every check is told, every ping answered
+
+    def close(self) -> None:
+        """The journal is let go of."""
+        journal = self.table.journal
+        assert isinstance(journal, DiskJournal)
+        journal.close()
+
+
+def forget() -> None:
+    """What is remembered to save time, and what nobody holds any more, goes."""
+    for remembered in REMEMBERED:
+        remembered.cache_clear()
+    gc.collect()
+
+
+def held() -> tuple[int, int]:
+    """What this process holds: small blocks of memory, and the bytes of all things that hold other things."""
+    forget()
+    return sys.getallocatedblocks(), sum(map(sys.getsizeof, gc.get_objects()))
+
+
+def main() -> None:
+    """A long evening, and what came of it."""
+    words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    words.add_argument("--rounds", type=int, default=1000)
+    words.add_argument("--game", default="hearts")
+    words.add_argument("--seeded", action="store_true", help="no fair shuffles: the deck comes from a text")
+    words.add_argument("--host-only", action="store_true", help="no screens and no checks at the guests' ends")
+    asked = words.parse_args()
+    blocks: list[tuple[float, float]] = []
+    sizes: list[tuple[float, float]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        evening = LongEvening(Path(folder), asked.game, fair=not asked.seeded, models=not asked.host_only)
+        begun, every = time.monotonic(), max(1, asked.rounds // 60)
+        for n in range(1, asked.rounds + 1):
+            evening.round()
+            evening.verdicts.clear()
+            if n % every == 0:
+                block, size = held()
+                blocks.append((n, block))
+                sizes.append((n, size))
+                if n % (10 * every) == 0:
+                    print(f"{n:6} rounds, {time.monotonic() - begun:5.0f} s: {block} blocks, {size} bytes", flush=True)
+        print(f"{asked.game}: {evening.table.rev} revisions, {evening.evening.played} matches, {evening.bots} stand-ins")
+        evening.close()
+    for name, points in (("blocks", blocks), ("bytes", sizes)):
+        grows, off = (each / 3600 for each in growth(points[len(points) // 3 :]))
+        print(f"{grows:+.3f} ± {off:.3f} {name} a round after the first third")
+
+
+if __name__ == "__main__":
+    main()

@@ -12,16 +12,15 @@ from lan import PATIENCE, Program
 
 
 class Seated(Program):
-    """A line client; `turn` is what it may do now, in the notation: while the host is not heard, nothing."""
+    """A line client; `turn` is what it may do now, in the notation."""
 
     def __init__(self, space: str, home: Path, *words: str) -> None:
         super().__init__(space, home, *words)
         self.turn: list[str] = []
-        self._kept: list[str] = []  # a turn that waits until the host is heard again
         self.actions = 0
         self.ended = False
 
-    def read(self, seconds: float = 0.02) -> None:
+    def read(self, seconds: float = 0.005) -> None:
         """Reads what has come; it has `ended` when nothing more will."""
         try:
             while True:
@@ -30,21 +29,13 @@ class Seated(Program):
                     self.ended = True
                     return
                 self.lines.append(line)
-                self._note(line)
+                if line.startswith("your turn: "):
+                    self.turn = line.removeprefix("your turn: ").split(" · ")
+                elif line.startswith("Reconnecting"):  # it is told again, by this host or the next
+                    self.turn = []
                 seconds = 0.0
         except queue.Empty:
             return
-
-    def _note(self, line: str) -> None:
-        """A turn is told once: it is still there when the same host is back, and gone where another one deals anew."""
-        if line.startswith("your turn: "):
-            self.turn, self._kept = line.removeprefix("your turn: ").split(" · "), []
-        elif line.startswith("Reconnecting"):
-            self.turn, self._kept = [], self.turn
-        elif line == "You are at the table.":
-            self.turn, self._kept = self.turn or self._kept, []
-        elif "carries the table on" in line:
-            self._kept = []
 
     def play(self) -> None:
         """The first action that is offered."""

@@ -23,6 +23,7 @@ import tempfile
 import time
 from collections import Counter
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 
 from proxy import Proxy
@@ -65,7 +66,7 @@ def growth(points: list[tuple[float, float]]) -> tuple[float, float]:
     steep, level = statistics.linear_regression(xs, ys)
     off = [y - level - steep * x for x, y in points]
     squares = sum(each * each for each in off)
-    alike = sum(one * other for one, other in zip(off, off[1:], strict=False)) / squares if squares else 0.0
+    alike = sum(one * other for one, other in pairwise(off)) / squares if squares else 0.0
     alike = min(max(alike, 0.0), 0.9)
     middle = statistics.fmean(xs)
     error = math.sqrt(squares / (len(points) - 2) / sum((x - middle) ** 2 for x in xs) * (1 + alike) / (1 - alike))

@@ -84,6 +84,21 @@ def test_two_tables_of_one_name_are_both_found(listening: Listening) -> None:
             beacon.close()
 
 
+def test_a_table_that_two_machines_carry_on_is_heard_from_both_under_its_own_name(listening: Listening) -> None:
+    table, name = "ef" * 16, f"den {new_pair().public.decode()[:6]}".replace(".", "x")
+    gone, *both = announced(name, table=table), *(announced(name, table=table, carried=True) for _ in range(2))
+    beacons = [Beacon(each, ON) for each in (gone, *both)]
+    try:
+        for beacon in beacons:
+            beacon.start()
+        found = listening.until(lambda tables: len([each for each in tables if each.table == table]) == 3)
+        assert sorted(each.key for each in found if each.table == table) == sorted(each.key for each in (gone, *both))
+        assert {each.name for each in found if each.table == table} == {name}
+    finally:
+        for beacon in beacons:
+            beacon.close()
+
+
 def test_a_fresh_browser_hears_what_is_there(listening: Listening) -> None:
     table = announced("fresh air")
     beacon = Beacon(table, ON)

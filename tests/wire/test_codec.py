@@ -164,6 +164,60 @@ def test_nothing_but_bad_is_ever_raised(kind, body):
         assert read(kind, codec.body(message)) == message
 
 
+def long_way(record, body):
+    """What a body is when it is read in two steps."""
+    try:
+        return codec._convert(codec.unpack(body), record)
+    except Bad:
+        return Bad
+
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-300, 2**33) | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=8,
+)
+ACTS = st.fixed_dictionaries(
+    {"cid": st.integers(0, 300) | st.sampled_from([1.0, True, 2**60]), "dp": st.integers(-1, 9), "mv": st.text(max_size=9)},
+    optional={"more": st.none()},
+)
+DELTAS = st.fixed_dictionaries(
+    {
+        "rev": st.integers(0, 300) | st.just(7.0),
+        "ev": st.lists(st.lists(PLAIN, max_size=3), max_size=3),
+        "vh": st.just(b"8 bytes!"),
+    },
+    optional={"offer": st.none() | st.just({"dp": 3, "acts": ["pass"], "gives": [], "more": False})},
+)
+
+
+@settings(max_examples=600)
+@given(
+    st.sampled_from([("act", Act, codec.read_from_guest), ("delta", Delta, codec.read_from_host)]),
+    st.one_of(ACTS, DELTAS, NEARLY).map(msgpack.packb),
+    st.none() | st.tuples(st.integers(0, 100), st.integers(0, 255)),
+)
+def test_a_short_body_is_read_as_a_long_one_would_be(what, body, slip):
+    kind, record, read = what
+    if slip is not None:
+        at = slip[0] % len(body)
+        body = body[:at] + bytes([slip[1]]) + body[at + 1 :]
+    try:
+        message = read(kind, body)
+    except Bad:
+        message = Bad
+    assert repr(message) == repr(long_way(record, body))
+
+
+def test_no_short_body_holds_more_keys_than_a_map_may_have():
+    keys = ["", *(chr(n) for n in range(33, 33 + codec.MAP_MAX))]
+    smallest = msgpack.packb({"rev": 1, "ev": [["note", "k", dict.fromkeys(keys, 0)]], "vh": b"8 bytes!"})
+    assert len(msgpack.packb(dict.fromkeys(keys, 0))) > codec.SHORT
+    assert long_way(Delta, smallest) is Bad
+    with pytest.raises(Bad):
+        codec.read_from_host("delta", smallest)
+
+
 @given(st.binary(max_size=60))
 def test_nor_by_a_header(data):
     try:

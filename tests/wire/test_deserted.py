@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from parlour import Parlour
+from rumpus.net.host import Host, HostConfig
+from rumpus.net.invite import read_invite
 from rumpus.net.messages import Ask
+from rumpus.net.news import Ended, Refused
 from rumpus.net.table import core_offers
 
 SHORT = {"target": 5}
@@ -106,6 +109,39 @@ def test_a_free_seat_is_still_taken_by_whoever_comes():
     assert parlour.matches(30.0) == 0
     parlour.join("Bob")
     parlour.until(lambda: parlour.table.on, 2.0)
+
+
+def test_who_stood_in_for_somebody_takes_no_seat_when_the_match_is_over():
+    parlour = Served(2)
+    ann, bob = parlour.join("Ann"), parlour.join("Bob")
+    parlour.until(lambda: ann.link.offer is not None)
+    ann.link.ask(Ask("leave"))
+    parlour.run(1.0)
+    standin = parlour.players[-1]
+    assert (standin.key, standin.link.seat) == ("bot 3", 0)
+    play(parlour, bob)
+    parlour.run(1.0)
+    assert [each.code for each in standin.of(Ended)] == ["handed_back"]
+    again = parlour.join("bot", key="bot 3", token=b"")  # were its good-bye lost
+    parlour.run(30.0)
+    assert [each.code for each in again.of(Refused)] == ["token"]
+    assert [chair.kind for chair in parlour.evening.seating.chairs] == ["free", "person", "bot", "bot"]
+
+
+def test_a_stand_in_that_is_wanted_when_the_match_ends_is_wanted_no_more():
+    parlour = Parlour(options=SHORT)
+    players = parlour.everybody()
+    parlour.play(5)
+    parlour.evening.leave(players[3].key, parlour.now)
+    assert parlour.evening.bots_wanted == [3]
+    parlour.evening.start(parlour.now)
+    assert parlour.evening.bots_wanted == []
+
+
+def test_the_bots_program_is_told_no_invite_that_seats_anybody():
+    host = Host(HostConfig(game="hearts", bots=2, seed="bots"))
+    assert read_invite(host.workers.told["invite"]).token != host.token
+    host.close()
 
 
 def test_so_many_matches_are_played_whoever_is_there():

@@ -6,12 +6,13 @@ import json
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from rumpus.core.hooks import find_plugins
 from rumpus.core.record import replay
 from rumpus.net.invite import read_invite
-from rumpus.net.messages import Frozen
+from rumpus.net.messages import Commit, Frozen
 from rumpus.net.news import TableNews
 from rumpus.net.proof import Prover
 from rumpus.net.table import core_offers
@@ -116,3 +117,92 @@ def test_a_host_that_is_killed_in_a_shuffle_goes_on_with_the_same_secret(serve, 
         found, _ = verdicts(guest)
         assert [verdict.text for verdict in found] == ["verified ✓"]
         assert not of(guest, VoidNews)
+
+
+CHEAT = """
+import sys
+from msgspec.structs import replace
+from rumpus.core.match import Match
+from rumpus.core.shuffle import shuffled, tag
+from rumpus.net import codec, fair, host
+
+how, other = sys.argv.pop(1), b"U" * 32
+deck, settle, send = fair.Dealing.deck, Match.settle, host.Host._send
+
+
+def bent(key, message):
+    if how == "sets" and type(message).__name__ == "Frozen":  # everybody is shown another commitment of somebody else
+        return replace(message, commits=[line if line.key == key else replace(line, commit=other) for line in message.commits])
+    if how == "dropped share" and type(message).__name__ == "Shares":
+        return replace(message, shares=message.shares[:-1])
+    if how == "secret" and type(message).__name__ == "Opened":
+        return replace(message, secret=other)
+    return message
+
+
+def cheating(self, frame):
+    kind = codec.read_header(frame.header).kind
+    if kind in ("frozen", "shares", "opened"):
+        body = codec.body(bent(host.raw_key(frame.key.encode()), codec.read_from_host(kind, frame.body)))
+        frame = frame._replace(body=body)
+    send(self, frame)
+
+
+def other_deck(self, declared, number):
+    cards = deck(self, declared, number)
+    if how == "swapped cards":
+        return (cards[1], cards[0], *cards[2:])
+    return shuffled(tag("another"), declared) if how == "another deck" else cards
+
+
+def other_score(self, deal):
+    if how == "wrong score":
+        deal.scores = [score + 1 for score in deal.scores]
+    settle(self, deal)
+
+
+host.Host._send, fair.Dealing.deck, Match.settle = cheating, other_deck, other_score
+sys.exit(host.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("how", "steps"),
+    [
+        ("nothing", set()),
+        ("sets", {"shares"}),
+        ("dropped share", {"shares"}),
+        ("secret", {"secret"}),
+        ("swapped cards", {"cards"}),
+        ("another deck", {"cards"}),
+        ("wrong score", {"score"}),
+    ],
+)
+def test_a_host_that_cheats_is_found_out_by_each_of_its_guests(serve, how, steps):
+    table = serve("gin-rummy", seed=None, options={"target": 1000}, program=("-c", CHEAT, how))
+    guests = [table.guest(f"G{n}") for n in range(2)]
+    play_deal(table)
+    while how == "wrong score" and verdicts(guests[0])[0][-1].kind == "verified":  # a deal that nobody won has no score
+        play_deal(table)
+    for guest in guests:
+        verdict = verdicts(guest)[0][-1]
+        print(f"{how}: {guest.link.name} says: {verdict.text}")
+        assert {verdict.fault.step} == steps if steps else verdict.kind == "verified"
+
+
+@pytest.mark.parametrize(("step", "lacks"), [(Commit, "commitment"), (Frozen, "share")])
+def test_a_share_that_is_withheld_makes_the_shuffle_void_and_the_deal_comes_without_it(serve, step, lacks):
+    table = serve("hearts", seed=None)
+    guests = [table.guest(f"G{n}") for n in range(3)]
+    bad = table.guest("G3", wait=False)
+    hear = bad.link._reading[step]
+    bad.link._reading[step] = lambda message, now: hear(message, now) if message.attempt else None
+    begun = time.monotonic()
+    table.until(lambda: all(guest.offer for guest in guests))
+    print(f"without the {lacks} of one the deal came after {time.monotonic() - begun:.1f} s")
+    for guest in guests:
+        assert len(of(guest, VoidNews)) == 1
+        assert of(guest, CodeNews)[-1].shares == 3
+    assert of(guests[0], TableNews)[-1].state.voids == 1
+    table.play(4)
+    table.same()

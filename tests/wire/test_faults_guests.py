@@ -33,7 +33,7 @@ while guest.link.state != "over":
 
 @pytest.mark.parametrize("seconds", [7, pytest.param(60, marks=pytest.mark.slow)])
 def test_a_frozen_client_slows_nobody_down_and_wakes_up_right(serve, seconds):
-    table = serve(settings={"grace": 1, "bot_time": 5})
+    table = serve(settings={"grace": 1, "bot_time": 5}, options={"target": 10000})
     others = [table.guest(f"G{n}") for n in range(3)]
     pair = new_pair()
     program = [sys.executable, "-c", SLEEPER, str(table.invite), pair.public.decode(), pair.secret.decode()]

@@ -3,68 +3,28 @@
 import os
 import random
 import sqlite3
-from pathlib import Path
 
 import pytest
-from journalled import Journalled, open_room, state
-from rumpus.net.host import HostConfig
+from damage import ENDS, flipped, outcome, played
+from journalled import Journalled
 from rumpus.net.journal import JournalBroken
 from rumpus.net.news import SayNews
 from rumpus.net.resume import interrupted, read_kept
 
 
-def copies(parlour, folder):
-    """The files of the journal as they lie on the disk while the host runs."""
-    folder.mkdir()
-    return {end: Path(f"{parlour.path}{end}").read_bytes() for end in ("", "-wal")}
-
-
-def outcome(folder, files, known):
-    """What becomes of these files: refused, or a revision from which the table goes on, which is said.
-
-    Every state is one that the table had at that revision: `known` are all of them.
-    """
-    folder.mkdir()
-    path = folder / "f00d.journal"
-    for end, data in files.items():
-        Path(f"{path}{end}").write_bytes(data)
-    try:
-        room, journal = open_room(HostConfig(resume=str(path)), 100.0)
-    except (JournalBroken, OSError):
-        return "refused"
-    said = room.evening.keeping.back
-    assert len(said) == 1
-    found = state(room.evening.table)
-    journal.close()
-    rev = found[0]
-    assert found == known[rev]
-    fresh = room.evening.table.dealt is not None and not room.evening.table.dealt.actions
-    told = {rev, rev - fresh}  # where no deal was on, the next one is dealt at once
-    assert all(any(f"goes on from revision {each}." in sentence for each in told) for sentence in said), (rev, said)
-    return rev
-
-
 def test_a_flipped_or_missing_byte_never_makes_another_state_in_silence(tmp_path):
-    parlour = Journalled(tmp_path)
-    empty, journal = open_room(HostConfig(game="hearts", journal=str(tmp_path / "empty")), 100.0)
-    journal.close()
-    known = {each.rev: state(each) for each in (empty.evening.table, parlour.table)}
-    for _ in range(62):
-        parlour.play(1)
-        known[parlour.table.rev] = state(parlour.table)
-    last = parlour.table.rev
-    kept = copies(parlour, tmp_path / "kept")
-    parlour.end()
+    kept, known = played(tmp_path, "hearts", 4, 62)
+    last = max(known)
     chance = random.Random("damage")
     seen = []
     for n in range(240):
         files = dict(kept)
-        end = chance.choice(("", "-wal"))
+        end = chance.choice(ENDS)
         if n % 7 == 0 or (end == "-wal" and n % 3 == 0):
             files[end] = files[end][: chance.randrange(len(files[end]))]
         else:
             at = chance.randrange(len(files[end])) if n % 5 else chance.randrange(200)
-            files[end] = files[end][:at] + bytes([files[end][at] ^ (1 << chance.randrange(8))]) + files[end][at + 1 :]
+            files[end] = flipped(files[end], at, chance.randrange(8))
         seen.append(outcome(tmp_path / str(n), files, known))
     revs = [each for each in seen if each != "refused"]
     print(f"{seen.count('refused')} refused, {revs.count(last)} whole, the others from {sorted(set(revs))}")

@@ -117,3 +117,8 @@ def test_what_is_no_invite_is_told_in_one_sentence(text):
 def test_endpoints():
     invite = Invite(("192.168.1.20", "fe80::1"), 7777, HOST, new_token())
     assert invite.endpoints() == ["tcp://192.168.1.20:7777", "tcp://[fe80::1]:7777"]
+
+
+def test_a_name_that_is_no_text_is_cleaned_before_it_names_a_key(tmp_path):
+    with KeyFile(HOST, "J\udcfcrgen", tmp_path) as kept:
+        assert kept.name == "Jrgen"

@@ -220,7 +220,7 @@ def test_a_host_that_hides_nothing_is_found(monkeypatch):
 
 
 def test_a_host_that_tells_a_seat_what_another_may_know_is_found(monkeypatch):
-    def fan_out(host, revision, now):
+    def fan_out(host, revision, moved, now):
         for each in host.sessions.values():
             place = (each.seat + 1) % host.evening.table.charter.seats if each.seat >= 0 else -1
             host._post(each, "delta", codec.body(revision.delta(place)))
@@ -268,7 +268,7 @@ def test_two_programs_of_one_key_are_told_the_truth():
 
 
 def test_who_takes_the_seat_of_somebody_who_gave_a_share_accuses_nobody():
-    parlour = FairParlour(game="hearts", seats=4)
+    parlour = FairParlour(game="hearts", seats=4, settings={"bot_time": 1})
     for name in "ABCD":
         parlour.join(name)
     parlour.run(0.3)
@@ -277,13 +277,37 @@ def test_who_takes_the_seat_of_somebody_who_gave_a_share_accuses_nobody():
     parlour.run(0.3)
     newcomer = parlour.join("E")
     parlour.run(0.3)
+    assert newcomer.link.seat == -1, "it looks on until the deal is over"
+    parlour.play_deal()
+    assert [parlour.kinds(player) for player in parlour.players if player.link.name in "ACDE"] == [["verified"]] * 4
     assert newcomer.link.seat == 1
     parlour.play_deal()
-    assert [parlour.kinds(player) for player in parlour.players if player.link.name in "ACDE"] == [["verified"]] * 3 + [
-        ["not verifiable"]
-    ]
+    assert parlour.kinds(newcomer) == ["verified", "verified"]
+
+
+def test_who_gives_the_seat_up_and_looks_on_accuses_nobody():
+    """The good-bye was lost: the same program comes back, and sees the rest of the deal from another place."""
+    parlour = FairParlour(game="hearts", seats=4, settings={"bot_time": 1})
+    for name in "ABCD":
+        parlour.join(name)
+    parlour.run(0.3)
+    parlour.play(6)
+    gone = parlour.players[1]
+    gone.cut = True
+    parlour.evening.leave(gone.key, parlour.now)
+    parlour.room.sessions.pop(gone.key, None)
+    parlour.room.flush(parlour.now)
+    parlour.run(0.3)
+    gone.cut = False
+    gone.link.opened(parlour.now)
+    parlour.run(0.3)
+    assert gone.link.seat == -1
     parlour.play_deal()
-    assert parlour.kinds(newcomer) == ["not verifiable", "verified"]
+    parlour.play_deal()
+    assert gone.link.seat == 1
+    kinds = parlour.kinds(gone)
+    assert len(kinds) == 2
+    assert "failed" not in kinds, parlour.verdicts(gone)
 
 
 def test_who_was_away_for_a_whole_deal_accuses_nobody():

@@ -3,6 +3,8 @@
 import pytest
 from parlour import Parlour
 from rumpus.net.evening import LOST_FOR
+from rumpus.net.invite import Invite
+from rumpus.net.keys import new_pair
 from rumpus.net.messages import Ask
 from rumpus.net.news import Ended, RulesNews, SayNews, TableNews, WelcomeNews
 from rumpus.net.settings import read_settings
@@ -213,21 +215,21 @@ def test_a_second_program_of_somebody_who_sits_is_shown_no_other_hand():
 def test_who_is_sent_away_learns_no_new_invite():
     parlour = Parlour()
     players = parlour.everybody()
-    tokens = iter(["the second invite"])
+    first, second = (str(Invite(("127.0.0.1",), 7777, new_pair().public, token)) for token in (b"first", b"second"))
 
     def renew():
-        parlour.evening.invite = next(tokens)
+        parlour.evening.invite = second
         parlour.evening.dirty = True
 
-    parlour.evening.invite, parlour.evening.new_locks = "the first invite", renew
+    parlour.evening.invite, parlour.evening.new_locks = first, renew
     players[0].link.ask(Ask("kick", "P3"))
     parlour.run(0.1)
     for player in players[1:3]:
         player.link.ask(Ask("vote", yes=True))
     parlour.run(0.2)
     assert players[3].of(Ended)[0].code == "kicked"
-    assert {each.state.invite for each in players[3].of(TableNews)} <= {"", "the first invite"}
-    assert state(players[0]).invite == "the second invite"
+    assert {each.state.invite for each in players[3].of(TableNews)} <= {"", first}
+    assert state(players[0]).invite == second
 
 
 def test_the_table_ends_with_its_last_person():
@@ -324,6 +326,7 @@ def test_a_clock_plays_for_who_thinks_too_long_after_the_bank_is_empty():
     assert parlour.table.rev == rev
     parlour.run(2.0)
     assert parlour.table.rev > rev
+    assert state(players[0]).banks[slow.link.seat] == 0, "everybody sees what is left"
     assert any(f"{slow.link.name} took too long" in text for text in said(players[0]))
     while parlour.mover() is not slow:
         parlour.play(1)
@@ -331,3 +334,21 @@ def test_a_clock_plays_for_who_thinks_too_long_after_the_bank_is_empty():
     parlour.run(11.0)
     assert parlour.table.rev > rev
     parlour.same()
+
+
+def test_a_bank_pays_for_the_own_thinking_and_not_for_the_others():
+    parlour = Parlour(settings={"clock": 10, "bank": 30})
+    players = parlour.everybody()
+    parlour.play(4)
+    first = parlour.mover()
+    parlour.play(1)
+    for _ in range(3):  # the others take 20 seconds each
+        parlour.run(20.0)
+        parlour.play(1)
+    while parlour.mover() is not first:
+        parlour.play(1)
+    parlour.play(1)
+    parlour.run(0.2)
+    banks = state(players[0]).banks
+    assert banks[first.link.seat] == 30
+    assert sum(banks) in range(86, 91), "three times 20 seconds, of which the clock pays 10 each"

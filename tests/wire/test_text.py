@@ -2,10 +2,15 @@
 
 import unicodedata
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rumpus.net.text import CHAT_CELLS, NAME_CELLS, clean, clean_chat, clean_name, folded, unique
+from rumpus.net.invite import Invite
+from rumpus.net.keys import new_pair
+from rumpus.net.messages import State
+from rumpus.net.news import clean_state
+from rumpus.net.text import CHAT_CELLS, NAME_CELLS, _cleaned, clean, clean_chat, clean_name, folded, unique
 from wcwidth import wcswidth
 
 
@@ -72,3 +77,25 @@ def test_names_at_one_table_differ(names):
         seated.append(unique(name, seated))
     assert len({folded(name) for name in seated}) == len(seated)
     assert clean_chat("".join(seated)) is not None
+
+
+NEARLY_CLEAN = st.text(alphabet="Aa0 .;:`<&~·♣♦♥♠\u0301\u0338\ufe0f\u3000\t", max_size=40)
+
+
+@settings(max_examples=600)
+@given(st.one_of(NEARLY_CLEAN, st.text(max_size=40)), st.sampled_from([1, 2, 7, NAME_CELLS, CHAT_CELLS]))
+def test_text_that_is_clean_at_a_glance_is_clean_sign_by_sign(text, cells):
+    assert clean(text, cells) == _cleaned(text, cells)
+
+
+@pytest.mark.parametrize("char", [chr(n) for n in range(33, 127)] + list("·♣♦♥♠"))
+def test_every_sign_that_passes_at_a_glance_keeps_its_place(char):
+    for other in (chr(n) for n in range(33, 127)):
+        assert clean(f"{char}{other} {char}", CHAT_CELLS) == _cleaned(f"{char}{other} {char}", CHAT_CELLS)
+
+
+def test_what_a_host_calls_its_code_and_invite_is_shown_only_as_such() -> None:
+    told = State("t", "n", "waiting", {}, [], [], 0, 0, 0, [], [], None, {}, False, code="7-\x1b[2Jotter", invite="\x1b]0;x\x07")
+    assert (clean_state(told).code, clean_state(told).invite) == ("7-[2Jotter", "")
+    good = str(Invite(("127.0.0.1",), 7777, new_pair().public, b"token"))
+    assert clean_state(msgspec.structs.replace(told, invite=good)).invite == good

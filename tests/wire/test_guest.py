@@ -1,0 +1,70 @@
+"""A plain program's guest, with its socket played: whatever comes one upon the other puts nothing off that is due."""
+
+from itertools import pairwise
+
+import pytest
+from parlour import Parlour
+from rumpus.net import codec
+from rumpus.net.guest import STEP_MOST, BlockingGuest
+from rumpus.net.invite import Invite
+from rumpus.net.keys import new_pair
+from rumpus.net.messages import Say, Table
+from rumpus.net.news import SayNews
+
+
+class Played:
+    """A dealer on which something new has always come, as often as it is looked at."""
+
+    shaken, again, socket = True, False, None
+
+    def __init__(self, frames, clock):
+        self.frames, self.clock = frames, clock
+        self.looked, self.sent = [], []
+
+    def receive(self):
+        self.clock[0] += 0.0001
+        return list(self.frames)
+
+    def send(self, frames):
+        self.sent.append((self.clock[0], codec.read_header(frames[0]).kind))
+
+    def signs(self):
+        self.looked.append(self.clock[0])
+        return []
+
+    def close(self):
+        self.socket = None
+
+
+@pytest.fixture
+def flooded():
+    """A guest that is live, and hears talk without end."""
+    parlour = Parlour()
+    player = parlour.everybody()[0]
+    clock = [parlour.now]
+    pair = new_pair()
+    guest = BlockingGuest(Invite(("127.0.0.1",), 1, pair.public, b"t"), pair, "Ann", clock=lambda: clock[0])
+    guest.link = player.link
+    session = parlour.room.sessions[player.key]
+    guest.dealer = Played((session.header("table"), codec.body(Table(say=[Say("Bea", "hm")]))), clock)
+    return guest, clock
+
+
+def test_a_flood_of_messages_puts_off_neither_pings_nor_a_look_at_the_connection(flooded):
+    guest, clock = flooded
+    end, told = clock[0] + 6, 0
+    while clock[0] < end:
+        news = guest.wait(0)
+        told += sum(type(each) is SayNews for each in news)
+    pings = [when for when, kind in guest.dealer.sent if kind == "ping"]
+    assert len(pings) >= 4
+    assert len(guest.dealer.looked) >= 5
+    assert told >= 50_000
+
+
+def test_messages_alone_call_for_no_look_at_anything_else(flooded):
+    guest, _ = flooded
+    for _ in range(20):
+        assert guest.wait(0)
+    assert len(guest.dealer.looked) < 15
+    assert all(later - earlier >= STEP_MOST for earlier, later in pairwise(guest.dealer.looked))

@@ -1,0 +1,143 @@
+"""A long evening holds no more than a short one: host, journal, guests, screens, checks, bots that stand in and go."""
+
+import os
+import sys
+
+import pytest
+import zmq
+from longevening import BOOK_MOST, LongEvening, held
+from parlour import make_room
+from rumpus.net import speaker
+from rumpus.net.connections import Connections
+from rumpus.net.dealer import Dealer
+from rumpus.net.invite import Invite
+from rumpus.net.keys import new_pair
+from rumpus.net.link import GuestLink
+from rumpus.net.proof import Prover
+from rumpus.net.zap import DOMAIN, DoorKeeper
+
+ROUNDS = 7
+BLOCKS_A_ROUND, BYTES_A_ROUND = 60, 3000
+"""Less than a thing that is kept of every action, or a row of every stand-in with all that hangs on it."""
+
+
+@pytest.mark.parametrize("fair", [True, False], ids=["fair", "seeded"])
+def test_twice_as_many_matches_and_stand_ins_hold_no_more(tmp_path, fair):
+    evening = LongEvening(tmp_path, fair=fair)
+    try:
+        for _ in range(ROUNDS):
+            evening.round()
+        evening.verdicts.clear()
+        before = held()
+        for _ in range(ROUNDS):
+            evening.round()
+        assert set(evening.verdicts) <= {"verified"}
+        assert bool(evening.verdicts) == fair
+        evening.verdicts.clear()
+        after = held()
+        assert evening.bots >= 2 * ROUNDS
+        assert not evening.bot_log
+        blocks, size = ((now - then) / ROUNDS for now, then in zip(after, before, strict=True))
+        print(f"{blocks:+.1f} blocks and {size:+.0f} bytes a round")
+        assert blocks < BLOCKS_A_ROUND
+        assert size < BYTES_A_ROUND
+        _bounded(evening)
+    finally:
+        evening.close()
+
+
+def _bounded(evening):
+    """Each of the places where an evening once piled up, or could."""
+    room, seating = evening.room, evening.evening.seating
+    people = {player.key for player in evening.players}
+    assert people <= set(room._tallies) <= people | seating.bot_keys()
+    assert set(evening.table.journal.tallies) <= set(seating.people_keys()) | seating.bot_keys()
+    assert set(room.sessions) == people
+    assert len(evening.evening.book) == BOOK_MOST
+    for player in evening.players:
+        witness = player.link.witness
+        assert len(witness._known) <= 8
+        assert max(len(kept) for kept in (witness._heard, witness._views, witness._acked)) < 200
+    for model, prover in evening.screens.values():
+        assert len(model.story) < 200
+        assert len(prover.records) <= 1
+
+
+def test_a_guest_that_takes_no_part_in_shuffles_remembers_no_actions():
+    link = GuestLink("bot")
+    for rev in range(100):
+        link.witness.acked(rev, "play QS")
+        link.witness.heard(rev, [["note", "turn", [0]]])
+    assert not link.witness._acked
+    assert not link.witness._heard
+
+
+def test_a_crowd_that_comes_and_goes_leaves_no_tallies(monkeypatch):
+    monkeypatch.setattr(speaker, "KNOWN_MOST", 40)
+    room = make_room(seats=4, opened=0.0)
+    people = {f"person {n}" for n in range(4)}
+    for key in people:
+        room.evening.arrive(key, key, b"let me in", False, 0.0)
+        room._tally(key, 0.0).done_cid = 7
+    for n in range(500):
+        room._tally(f"stranger {n}", 0.0)
+        room.evening.signs[f"stranger {n}"] = "ab"
+    assert len(room._tallies) <= 40
+    assert len(room.evening.signs) <= 40
+    assert {key for key in people if room._tallies[key].done_cid == 7} == people
+
+
+def test_a_prover_keeps_the_record_of_one_match():
+    prover = Prover()
+    assert prover.records == []
+    assert prover.begun == 0
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc")
+def test_guests_that_come_and_go_leave_no_connections_and_no_descriptors():
+    pair, context = new_pair(), zmq.Context()
+    door, router = DoorKeeper(context), context.socket(zmq.ROUTER)
+    router.curve_server, router.zap_domain = True, DOMAIN
+    router.curve_publickey, router.curve_secretkey = pair
+    connections = Connections(router)
+    port = router.bind_to_random_port("tcp://127.0.0.1")
+    invite = Invite(("127.0.0.1",), port, pair.public, b"t")
+    poller = zmq.Poller()
+    for socket in (door.socket, router, connections.monitor):
+        poller.register(socket, zmq.POLLIN)
+
+    def until(wanted):
+        for _ in range(2000):
+            if wanted():
+                return
+            ready = dict(poller.poll(10))
+            if door.socket in ready:
+                door.answer_all()
+            while router in ready and router.get(zmq.EVENTS) & zmq.POLLIN:
+                frames = router.recv_multipart(zmq.NOBLOCK, copy=False)
+                connections.note(frames[0].bytes, "somebody", frames[-1], 0.0)
+            connections.look(0.0)
+        raise AssertionError("it never came")
+
+    def comes_and_goes():
+        dealer = Dealer(context, invite, new_pair())
+        dealer.open(0.0)
+        until(lambda: not dealer.signs() and dealer.shaken)  # before that nothing is taken
+        dealer.send((b"hello", b"there"))
+        until(lambda: bool(connections._routes))
+        dealer.close()
+        until(lambda: not connections._open)
+
+    try:
+        for _ in range(5):
+            comes_and_goes()
+        before = len(os.listdir("/proc/self/fd"))
+        for _ in range(20):
+            comes_and_goes()
+        assert not connections._routes
+        assert len(os.listdir("/proc/self/fd")) <= before + 4  # some are let go of in a thread of ZeroMQ's own
+    finally:
+        connections.close()
+        door.close()
+        router.close(0)
+        context.destroy(0)
