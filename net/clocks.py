@@ -64,7 +64,7 @@ class Clocks:
         slept = 0.0 if self._ticked is None else now - self._ticked
         self._ticked = now
         if slept > SLEPT:
-            self._since = [(dp, min(now, since + slept + AFTER_SLEEP)) for dp, since in self._since]
+            self._since = [(dp, since + slept + AFTER_SLEEP) for dp, since in self._since]
 
     def restart(self, seat: int, now: float) -> None:
         """This seat's decision counts from now on."""

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from rumpus.net.clocks import Clocks
 from rumpus.net.seating import AWAY_AFTER, WATCHERS_MOST, Chair, NoPlace, Seating
+from rumpus.net.settings import read_settings
 from rumpus.net.text import folded
 
 TOKEN = b"token"
@@ -341,3 +343,14 @@ class Evening(RuleBasedStateMachine):
 
 Evening.TestCase.settings = settings(max_examples=120, stateful_step_count=40, deadline=None)
 TestEvening = Evening.TestCase
+
+
+def test_after_the_host_slept_everybody_has_fifteen_seconds_more():
+    clocks = Clocks(read_settings({"clock": 10}))
+    clocks.new_match(2)
+    clocks.note([1, 1], 100.0, [0])
+    clocks.tick(100.25)
+    clocks.tick(104.0 + 600.0)  # it slept: ten minutes and what it had waited for the tick
+    assert clocks.thought(704.0) == [0, 0]
+    assert not clocks.overdue(0, False, 704.0 + 15.0 + 9.5)
+    assert clocks.overdue(0, False, 704.0 + 15.0 + 10.0)
