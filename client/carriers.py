@@ -54,11 +54,12 @@ def carriers(line: Line, answers: Iterable[tuple[tuple[str, int], doorbell.Here]
     return sorted(found, key=lambda each: each.seat)
 
 
-def look(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> list[Carrier]:
-    """Who carries the table on, of those that answer at these places or call it out: nobody while the host itself answers."""
+def look(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> tuple[list[Carrier], bool]:
+    """Who carries the table on, of those that answer at these places or call it out, and whether the host itself answers:
+    then nobody does."""
     answers = _asked(line, places, browser)
     there = any((here.table, here.key) == (line.newest.table, line.newest.host) for here in answers.values())
-    return [] if there else carriers(line, answers.items())
+    return [] if there else carriers(line, answers.items()), there
 
 
 def rivals(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> list[Carrier]:
@@ -70,12 +71,6 @@ def several(names: Iterable[str]) -> str:
     """What everybody is told where more than one machine carries the table on; empty where it is one."""
     named = list(dict.fromkeys(names))
     return f"{' and '.join(named)} carry the table on, each from their machine; the lower seat goes first." if named[1:] else ""
-
-
-def host_is_there(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> bool:
-    """Whether the host itself answers."""
-    there = (line.newest.table, line.newest.host)
-    return any((here.table, here.key) == there for here in _asked(line, places, browser).values())
 
 
 def browser_for(address: str) -> Any:

@@ -21,7 +21,7 @@ from rumpus.client.sitting import Sitting
 from rumpus.client.wishes import Act, AskTable, Hint, Quit, Wish
 from rumpus.core.actions import Unreadable
 from rumpus.net.messages import State
-from rumpus.net.news import Answered, Ended, Heard, LinkNews, News, Refused, RulesNews, SayNews, TableNews, WelcomeNews
+from rumpus.net.news import Answered, Ended, Heard, LinkNews, News, Refused, RulesNews, TableNews, WelcomeNews
 
 AWAY = ("connecting", "reconnecting", "over")
 FIXED = ("your turn:", "refused:", "totals:", "invite:")
@@ -36,7 +36,6 @@ class LineTalk:
         self._seen = False
         self._proposal = 0
         self._paused = ""
-        self._told = ""
         self._was_away = False
 
     def hear(self, news: News) -> list[str]:
@@ -50,8 +49,6 @@ class LineTalk:
             lines += [_plainly(line) for line in news.text.splitlines()]
         if isinstance(news, TableNews):
             lines += self._charter(lines) + self._table()
-        if isinstance(news, SayNews) and not news.name:
-            self._told = news.text
         if isinstance(news, LinkNews) and news.state in AWAY:
             self._was_away = True
         back = isinstance(news, WelcomeNews) and self._was_away
@@ -90,8 +87,7 @@ class LineTalk:
         if state.proposal is not None and state.proposal.id != self._proposal:
             self._proposal = state.proposal.id
             left = f"{state.proposal.seconds} seconds are left."
-            text = "" if self._told == state.proposal.text else f"{state.proposal.text} "  # the table has just said it
-            lines.append(_plainly(f"{text}Answer /vote yes or /vote no; {left}"))
+            lines.append(_plainly(f"{state.proposal.text} Answer /vote yes or /vote no; {left}"))
             lines += [_plainly(line) for line in charters.proposed(state.proposal, state)]
         if state.paused != self._paused:
             lines.append(_plainly(f"{state.paused} pauses the table; /pause goes on." if state.paused else "The table goes on."))

@@ -104,8 +104,7 @@ def _look(known: KnownTable, line: Line) -> Carrier | None:
         if browser is not None:
             time.sleep(reviving.LOOK_EVERY)  # an announcement takes a moment to be heard
         places = [(known.address, known.port)] if known.address else []
-        found = carriers.look(line, places, browser)
-        host = not found and carriers.host_is_there(line, places, browser)
+        found, host = carriers.look(line, places, browser)
     finally:
         if browser is not None:
             browser.close()

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from rumpus.client.carriers import Carrier, browser_for, host_is_there, look, rivals, several
+from rumpus.client.carriers import Carrier, browser_for, look, rivals, several
 from rumpus.client.handing import Taking
 from rumpus.client.places import journal_folder, plugin_folder
 from rumpus.net.addresses import is_loopback
@@ -218,7 +218,7 @@ class Reviving:
         browser = await loop.run_in_executor(None, browser_for, self._network)
         try:
             while self.keeper.line is not None:
-                found = await loop.run_in_executor(None, look, self.keeper.line, self._places(), browser)
+                found, _ = await loop.run_in_executor(None, look, self.keeper.line, self._places(), browser)
                 found = [each for each in found if each.key not in self._refused]
                 if found:
                     self._search = None
@@ -289,8 +289,7 @@ class Reviving:
         assert line is not None
         browser = await loop.run_in_executor(None, browser_for, self._network)
         try:
-            found = await loop.run_in_executor(None, look, line, self._places(), browser)
-            there = not found and await loop.run_in_executor(None, host_is_there, line, self._places(), browser)
+            found, there = await loop.run_in_executor(None, look, line, self._places(), browser)
         finally:
             if browser is not None:
                 browser.close()

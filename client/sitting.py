@@ -190,7 +190,7 @@ class Sitting:
             if self.private:
                 self.do(Quit(for_good=True))
             self.guest.close()
-        if self._left or self.private:
+        if self._left:
             self._forget()
         self._key.close()
 

@@ -98,7 +98,7 @@ def take(data: bytes, line: Line, pair: KeyPair, found: Catalogue, journals: Pat
             "secret": pair.secret.decode(),
             "table": mark.table,
             "port": port,
-            "before": [[each.text, each.signature] for each in line.signed],
+            "before": line.plain(),
         },
         "token": new_token().hex(),
         "watchers": handed.watchers,

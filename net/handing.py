@@ -8,7 +8,7 @@ goes wrong on the way the table stays where it is.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rumpus.net.addresses import is_loopback
 from rumpus.net.invite import BadInvite, Invite, read_invite
@@ -114,8 +114,3 @@ def _addresses(evening: Evening, address: str) -> tuple[str, ...]:
         except BadInvite:
             pass
     return (heard,)
-
-
-def there(data: dict[str, Any]) -> str:
-    """What is said of a table that goes on from the journal of a host that had given it away."""
-    return f"{data['to']}'s machine has carried this table on: it goes on here from where it was given away."

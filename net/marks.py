@@ -154,6 +154,10 @@ class Line:
         """Where the table stands."""
         return self.marks[-1]
 
+    def plain(self) -> list[list[str]]:
+        """The line as a host's journal keeps it: text and signature of each mark."""
+        return [[each.text, each.signature] for each in self.signed]
+
     def data(self) -> bytes:
         """The line as it is kept and sent."""
         return msgspec.json.encode(_Bundle(list(self.signed)))

@@ -12,6 +12,7 @@ from rumpus.net.messages import Offer, Piece, Proposal, State, Table
 from rumpus.net.text import LOG_CELLS, clean, clean_chat, clean_name, clean_page
 from rumpus.net.witness import CodeNews, EvidenceNews, VoidNews
 
+CODE_CELLS = 40
 LinkState = Literal["connecting", "live", "suspect", "reconnecting", "over"]
 SENTENCES: dict[LinkState, str] = {
     "connecting": "Looking for the host.",
@@ -158,7 +159,7 @@ def clean_state(state: State) -> State:
         waits=replace(waits, text=clean(waits.text, LOG_CELLS)) if waits is not None else None,
         people=[replace(each, name=clean_name(each.name)) for each in state.people],
         helps=_clean_helps(state.helps),
-        code=clean_name(state.code),
+        code=clean(state.code, CODE_CELLS),
         invite=_readable(state.invite),
     )
 

@@ -199,7 +199,7 @@ def _base(line: Line, seat: int, pair: KeyPair, charter: Charter, config: dict[s
         "name": clean_name(mark.name) or "rumpus",
         "port": mark.port,
         "at": int(time.time()),
-        "before": [[each.text, each.signature] for each in line.signed],
+        "before": line.plain(),
     }
     return {
         "epoch": mark.epoch,

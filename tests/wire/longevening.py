@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from fair_parlour import HOST, make_fair, raw
-from parlour import CATALOGUE, TOKEN, Parlour, Player, make_room
+from parlour import CATALOGUE, TOKEN, AtSeat, Parlour, Player, make_room
 from rumpus.client.model import LOG_LINES, Model
 from rumpus.core.shuffle import tag
 from rumpus.net import codec, table, text
@@ -42,24 +42,12 @@ REMEMBERED = (table._read, table._written, text.folded, codec.read_header)
 SETTINGS = {"grace": 0, "keep_hands": "match"}
 
 
-class Bot:
+class Bot(AtSeat):
     """A bot at a seat, as its process has it: its link's view, and what it decides."""
 
     def __init__(self, evening: LongEvening, link: GuestLink) -> None:
         self.link, self.evening = link, evening
         self.player = BotPlayer("random", CATALOGUE, self._act, evening.bot_log.append, "long")
-
-    @property
-    def seat(self) -> int:
-        return self.link.seat
-
-    @property
-    def view(self) -> Any:
-        return self.link.view
-
-    @property
-    def offer(self) -> Any:
-        return self.link.offer
 
     def _act(self, said: str) -> None:
         with suppress(NotNow):

@@ -45,6 +45,16 @@ class Player:
         return [each for each in self.news if isinstance(each, kind)]
 
 
+class AtSeat:
+    """What a bot asks its guest for, of a guest that is a bare link."""
+
+    link: GuestLink
+
+    seat = property(lambda self: self.link.seat)
+    view = property(lambda self: self.link.view)
+    offer = property(lambda self: self.link.offer)
+
+
 class Parlour:
     """Room and guests.  `run` lets virtual time pass; frames take no time unless `rough` loses, repeats or delays them."""
 

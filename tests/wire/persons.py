@@ -9,6 +9,7 @@ import random
 from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
+from parlour import AtSeat
 from rumpus.core.actions import Choice, read_action
 from rumpus.net.botworker import BotPlayer
 from rumpus.net.link import GuestLink, NotNow
@@ -311,7 +312,7 @@ class Device:
         return text
 
 
-class BotDevice(Device):
+class BotDevice(AtSeat, Device):
     """A bot of the host in its own process beside it."""
 
     local = True
@@ -320,18 +321,6 @@ class BotDevice(Device):
         self.player = BotPlayer("random", world.catalogue, self._play, world.bot_log.append, f"{world.seed}/{key}", 8.0)
         self.player.limit = nullcontext
         super().__init__(world, "bot", key)
-
-    @property
-    def seat(self) -> int:
-        return self.link.seat
-
-    @property
-    def view(self) -> Any:
-        return self.link.view
-
-    @property
-    def offer(self) -> Any:
-        return self.link.offer
 
     def _play(self, text: str) -> None:
         with suppress(NotNow):

@@ -67,6 +67,14 @@ def play(people: list[Seated], until: Callable[[], bool], acts: bool = True) -> 
         assert time.monotonic() - heard < PATIENCE, "\n".join(f"{each.words}: {each.lines[-12:]}" for each in people)
 
 
+def carried_on(people: list[Seated], by: Seated) -> float:
+    """Somebody carries the table on, and everybody is there; the seconds that took."""
+    asked = time.monotonic()
+    by.type("/revive")
+    play(people, lambda: all(each.said("is dealt anew") for each in people), acts=False)
+    return time.monotonic() - asked
+
+
 def record(folder: Path) -> dict[str, object]:
     """The one record that was saved there."""
     (path,) = folder.glob("*.json")

@@ -176,12 +176,18 @@ def test_a_bot_that_does_nothing_loses_its_choice_and_not_the_table():
     parlour.play(3)
 
 
-def test_who_leaves_gives_the_seat_up_and_another_takes_it_when_the_deal_is_over():
+def without_seat(seat):
+    """A table in the middle of a deal that the person at this seat has left."""
     parlour = Parlour()
     players = parlour.everybody()
     parlour.play(4)
-    players[1].link.ask(Ask("leave"))
+    players[seat].link.ask(Ask("leave"))
     parlour.run(0.1)
+    return parlour, players
+
+
+def test_who_leaves_gives_the_seat_up_and_another_takes_it_when_the_deal_is_over():
+    parlour, players = without_seat(1)
     assert players[1].of(Ended)[0].code == "left"
     assert state(players[0]).seats[1].standin
     new = parlour.join("Nan")
@@ -201,11 +207,7 @@ def test_who_leaves_gives_the_seat_up_and_another_takes_it_when_the_deal_is_over
 
 
 def test_a_second_program_of_somebody_who_sits_is_shown_no_other_hand():
-    parlour = Parlour()
-    players = parlour.everybody()
-    parlour.play(4)
-    players[2].link.ask(Ask("leave"))
-    parlour.run(0.1)
+    parlour, _ = without_seat(2)
     spy = parlour.join("P0 again")
     parlour.run(30.0)
     assert spy.link.seat == -1

@@ -10,6 +10,7 @@ from rumpus.net.invite import Invite
 from rumpus.net.keys import new_pair
 from rumpus.net.messages import State
 from rumpus.net.news import clean_state
+from rumpus.net.spoken_words import WORDS
 from rumpus.net.text import CHAT_CELLS, NAME_CELLS, _cleaned, clean, clean_chat, clean_name, folded, unique
 from wcwidth import wcswidth
 
@@ -97,5 +98,7 @@ def test_every_sign_that_passes_at_a_glance_keeps_its_place(char):
 def test_what_a_host_calls_its_code_and_invite_is_shown_only_as_such() -> None:
     told = State("t", "n", "waiting", {}, [], [], 0, 0, 0, [], [], None, {}, False, code="7-\x1b[2Jotter", invite="\x1b]0;x\x07")
     assert (clean_state(told).code, clean_state(told).invite) == ("7-[2Jotter", "")
+    longest = "15-" + "-".join(sorted(WORDS, key=len)[-2:])
+    assert clean_state(msgspec.structs.replace(told, code=longest)).code == longest
     good = str(Invite(("127.0.0.1",), 7777, new_pair().public, b"token"))
     assert clean_state(msgspec.structs.replace(told, invite=good)).invite == good

@@ -1,0 +1,79 @@
+"""People who switch between games in virtual time: what they ask, how they vote, and playing on to where something changes."""
+
+from rumpus.net.messages import Ask
+from rumpus.net.news import SayNews, TableNews
+from rumpus.net.table import core_offers
+
+QUICK = {"target": 5}
+"""A game of hearts that a deal or two decide."""
+
+
+def state(player):
+    return player.of(TableNews)[-1].state
+
+
+def said(player):
+    return [each.text for each in player.of(SayNews)]
+
+
+def ask(parlour, player, *args, **fields):
+    player.link.ask(Ask(*args, **fields))
+    parlour.run(0.1)
+
+
+def vote(parlour, players, yes=True):
+    for player in players:
+        ask(parlour, player, "vote", yes=yes)
+
+
+def move(parlour):
+    """One action of whoever may act, or a moment of time."""
+    mover = parlour.mover()
+    if mover is None:
+        parlour.run(0.05)
+        return
+    offers = [str(each) for each in core_offers(mover.link.offer)]
+    best = next((text for text in offers if text.startswith(("knock", "draw stock"))), offers[-1])
+    mover.link.act(best, parlour.now)
+    parlour.run(0.05)
+
+
+def until(parlour, wanted, most=3000):
+    """Plays until it is so."""
+    for _ in range(most):
+        if wanted():
+            parlour.run(0.1)
+            return
+        move(parlour)
+    raise AssertionError("it never came")
+
+
+def finish_deal(parlour):
+    deals, played = parlour.table.deals, parlour.evening.played
+    until(parlour, lambda: parlour.table.deals > deals or parlour.evening.played > played or not parlour.evening.playing)
+
+
+def finish_match(parlour):
+    played = parlour.evening.played
+    until(parlour, lambda: parlour.evening.played > played)
+
+
+def seat_bots(parlour):
+    """What the host does for the evening, with bots that sit still."""
+    for seat in sorted(parlour.evening.bots_wanted):
+        parlour.evening.seat_bot(seat, f"bot-{seat}-{parlour.now}", parlour.now)
+    parlour.evening.bots_wanted.clear()
+    parlour.run(0.1)
+
+
+def names(player):
+    return [line.name for line in state(player).seats]
+
+
+def gin_for_two(players, parlour, **fields):
+    """Four people at hearts agree to play gin; returns when they do."""
+    ask(parlour, players[2], "propose", game="gin-rummy", options={"target": 25}, **fields)
+    text = state(players[0]).proposal.text
+    vote(parlour, [player for player in players if player is not players[2]])
+    finish_deal(parlour)
+    return text
