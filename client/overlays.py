@@ -110,7 +110,7 @@ def _vote_rows(model: Model) -> list[Row]:
     proposal = model.state.proposal if model.state is not None else None
     if proposal is None:
         return []
-    rows: list[Row] = [("", _TEXT), (proposal.text, _TEXT)]
+    rows: list[Row] = [("", _TEXT), *((part, _TEXT) for part in wrap(proposal.text, 66))]
     votes = [f"{name} {'yes' if yes else 'no'}" for name, yes in proposal.votes.items()]
     rows.append((" · ".join(votes) if votes else "Nobody has voted yet.", _DIM))
     return rows

@@ -219,7 +219,7 @@ class Reviving:
         try:
             while self.keeper.line is not None:
                 found, _ = await loop.run_in_executor(None, look, self.keeper.line, self._places(), browser)
-                found = [each for each in found if each.key not in self._refused]
+                found = [each for each in found if each.key not in self._refused and not self._goes_to(each)]
                 if found:
                     self._search = None
                     self._go_to(found)
@@ -247,6 +247,11 @@ class Reviving:
     def _places(self) -> list[tuple[str, int]]:
         invite = self.sitting.invite
         return [(address, invite.port) for address in invite.addresses]
+
+    def _goes_to(self, carrier: Carrier) -> bool:
+        """Whether that is the machine at which the table is to be already."""
+        there = (carrier.address, carrier.port) in self._places()
+        return there and carrier.key.encode() == self.sitting.invite.key
 
     def _go_to(self, found: list[Carrier]) -> None:
         """Follows the lowest of the seats that carry the table on, and says who does."""

@@ -86,8 +86,7 @@ def take(data: bytes, line: Line, pair: KeyPair, found: Catalogue, journals: Pat
     """
     handed = _read(data)
     mark = line.newest
-    seat = line.seat_of(pair.public.decode())
-    if seat < 0:
+    if line.seat_of(pair.public.decode()) < 0:
         raise CannotCarry("this machine's seat is not one that the table's signed state knows")
     path = journals / f"{mark.table}{ON_THE_WAY}"
     drop(path)
@@ -102,7 +101,7 @@ def take(data: bytes, line: Line, pair: KeyPair, found: Catalogue, journals: Pat
         },
         "token": new_token().hex(),
         "watchers": handed.watchers,
-        "back": f"{mark.seats[seat].name}'s machine carries the table on.",
+        "back": "",  # the old host has said where the table goes on
     }
     try:
         charter = _charter(handed, found)

@@ -162,11 +162,12 @@ class Host:
         for seat, chair in enumerate(evening.seating.chairs):
             if chair.kind == "bot" or chair.standin:
                 evening.seating.stand_in(seat, self.workers.add().decode())
-        said = start.kept.damage or start.kept.base.get("back") or f"The table goes on from revision {evening.table.rev}."
+        said = start.kept.damage or start.kept.base.get("back", f"The table goes on from revision {evening.table.rev}.")
         if start.kept.moved:
             said = f"{start.kept.moved}'s machine has carried this table on; here it goes on from where it was given away."
-        evening.keeping.back.append(said)
-        self.log(evening.keeping.back[0])
+        evening.keeping.back += [said] if said else []
+        for sentence in evening.keeping.back:
+            self.log(sentence)
         evening.go_on_again(time.monotonic())
 
     def _new_locks(self) -> None:

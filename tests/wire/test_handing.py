@@ -52,6 +52,8 @@ def test_a_table_moves_in_the_middle_of_a_deal_and_every_card_lies_where_it_lay(
     assert told[0]["deals"] == told[1]["deals"]
     assert ann.totals()[-1] == bob.totals()[-1] == replay(told[0], find_plugins())["deals"][-1]["totals"]
     for each in people:
+        codes = [line for line in each.lines if line.startswith("Deal code")]
+        assert len(codes) == len(told[0]["deals"]), "nobody begins anew to follow the shuffle of a deal that is on"
         assert not each.said("FAILED"), each.lines
         assert each.said("Deal 1 of this table: verified ✓"), each.lines
     path = next((house.folder / "saved-Ann").glob("*.json"))
