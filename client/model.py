@@ -235,14 +235,14 @@ class Model(Held):
         return lines
 
     def _heard(self, news: Heard) -> list[Line]:
-        at, view = self.cursor_at() if self.seat >= 0 else -1, self.view
+        at, view, names = self.cursor_at() if self.seat >= 0 else -1, self.view, self.names
         lines: list[Line] = []
         self.hear_steps(news.events)
         for event in news.events:
             if event[0] == "note" and event[1] in words.UNTOLD:
                 self.story.append(event)
             else:
-                line = line_of(event, view, self.names)
+                line = line_of(event, view, names)
                 if line is not None:
                     lines.append(line)
                 self._watch(event)

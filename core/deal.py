@@ -268,9 +268,11 @@ class Deal:
         return f"It is not your turn; the table waits for {waiting}."
 
     def _tell(self) -> None:
-        if self._told != (self.turn, self.phase):
-            self._told = (self.turn, self.phase)
+        turn, phase = self._told
+        self._told = (self.turn, self.phase)
+        if turn != self.turn:
             self.note("turn", list(self.turn))
+        if phase != self.phase:
             self.note("phase", self.phase)
 
     def clone(self) -> Self:

@@ -107,13 +107,16 @@ class Dealer:
     def receive(self) -> list[bytes] | None:
         """The next message that is there, or None; never waits."""
         socket = self.socket
-        if socket is None or not int(socket.get(_EVENTS)) & _POLLIN:  # an exception costs more than to look first
+        if socket is None:
             return None
-        frames, more = [], True
-        while more:
+        try:
+            frame = socket.recv(_NOBLOCK, copy=False)
+        except zmq.Again:
+            return None
+        frames = [frame.bytes]
+        while frame.more:
             frame = socket.recv(_NOBLOCK, copy=False)
             frames.append(frame.bytes)
-            more = frame.more
         return frames
 
     def send(self, frames: tuple[bytes, bytes]) -> None:

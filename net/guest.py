@@ -267,7 +267,7 @@ class Guest(_Seat):
 class BlockingGuest(_Seat):
     """A guest in a plain program: `wait` returns the next news."""
 
-    _stepped = 0.0
+    _step_at = 0.0
 
     def start(self) -> None:
         """Begins to look for the host."""
@@ -279,33 +279,46 @@ class BlockingGuest(_Seat):
         now = self.clock()
         until = now + seconds
         while True:
-            news = self._hear(now) or self._step(now)
+            news = self._hear(now) if now < self._step_at else []
+            if not news and now >= min(self._step_at, self._wakes_at()):
+                news = self._step(now)
             if self.link.state == "over":
                 self.dealer.close()
             if news or now >= until or self.dealer.socket is None:
                 return news
-            self._poll(max(0.0, min(until, self.link.next_at(), self.dealer.next_at()) - now))
+            self._poll(max(0.0, min(until, self._wakes_at()) - now))
             now = self.clock()
 
     def _hear(self, now: float) -> list[News]:
-        """Reads all that is there, if the link is well: what else a step looks after may wait a moment."""
-        link = self.link
-        if link.state != "live" or now >= self._stepped + STEP_MOST:
-            return []
-        self._read(now)
+        """Reads until there is news: what else a step looks after may wait a moment, if the link is well."""
+        link, receive = self.link, self.dealer.receive
+        for _ in range(READ_MOST):
+            frames = receive()
+            if frames is None:
+                break
+            link.frame(frames, now)
+            if link.news:
+                break
         if link.out:
             self._push()
         news = [*link.news]
         link.news.clear()
+        if link.state != "live":
+            self._step_at = 0.0
         return news
 
     def _step(self, now: float) -> list[News]:
         news = super()._step(now)
-        self._stepped = self.clock()
+        self._step_at = self.clock() + STEP_MOST if self.link.state == "live" else 0.0
         return news
 
+    def _wakes_at(self) -> float:
+        return min(self.link.next_at(), self.dealer.next_at())
+
     def _poll(self, seconds: float) -> None:
-        self._poller.poll(int(seconds * 1000) + 1)
+        for socket, _ in self._poller.poll(int(seconds * 1000) + 1):
+            if socket is not self.dealer.socket:
+                self._step_at = 0.0  # something happened to the connection
 
     def _open(self, now: float) -> None:
         super()._open(now)

@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 from rumpus.core.events import View
 
+FEW = 4
+"""So many places are written as they come; of more the same one may come again and again."""
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -27,21 +29,21 @@ class ViewHash:
 
     def after(self, events: Iterable[list[Any]]) -> bytes:
         """The hash after these events, which the view has folded already."""
-        places: dict[int, None] = {}  # as a set, but in order: new places come in the view's own order
-        notes: dict[str, None] = {}
+        places: list[int] = []  # new ones come in the view's own order
+        notes: list[str] = []
         for event in events:
             kind = event[0]
             if kind == "move":
-                places[event[2]] = places[event[3]] = None
+                places += event[2:4]
             elif kind == "note":
-                notes[event[1]] = None
+                notes.append(event[1])
             elif kind == "zone":
-                places[event[1]] = None
+                places.append(event[1])
             else:
                 self._places.clear()
                 self._notes.clear()
-                places, notes = {}, {"number": None, "dealer": None}
-        self._write(places, notes)
+                places, notes = [], ["number", "dealer"]
+        self._write(places if len(places) <= FEW else dict.fromkeys(places), notes)
         self.value = self._hash()
         return self.value
 

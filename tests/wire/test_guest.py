@@ -32,6 +32,9 @@ class Played:
         self.looked.append(self.clock[0])
         return []
 
+    def next_at(self):
+        return float("inf")
+
     def close(self):
         self.socket = None
 
@@ -68,3 +71,14 @@ def test_messages_alone_call_for_no_look_at_anything_else(flooded):
         assert guest.wait(0)
     assert len(guest.dealer.looked) < 15
     assert all(later - earlier >= STEP_MOST for earlier, later in pairwise(guest.dealer.looked))
+
+
+def test_what_is_due_is_done_at_its_time_though_nothing_is_heard(flooded):
+    guest, clock = flooded
+    guest.wait(0)
+    played, guest.dealer.receive = guest.dealer, lambda: None
+    guest.wait(0)
+    ping_at = guest.link.next_at()
+    clock[0] = ping_at
+    guest.wait(0)
+    assert [kind for when, kind in played.sent if when >= ping_at] == ["ping"]
