@@ -54,11 +54,11 @@ def carriers(line: Line, answers: Iterable[tuple[tuple[str, int], doorbell.Here]
     return sorted(found, key=lambda each: each.seat)
 
 
-def look(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> tuple[list[Carrier], bool]:
-    """Who carries the table on, of those that answer at these places or call it out, and whether the host itself answers:
+def look(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> tuple[list[Carrier], list[tuple[str, int]]]:
+    """Who carries the table on, of those that answer at these places or call it out, and where the host itself answers:
     then nobody does."""
     answers = _asked(line, places, browser)
-    there = any((here.table, here.key) == (line.newest.table, line.newest.host) for here in answers.values())
+    there = [place for place, here in answers.items() if (here.table, here.key) == (line.newest.table, line.newest.host)]
     return [] if there else carriers(line, answers.items()), there
 
 

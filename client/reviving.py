@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import subprocess
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rumpus.client.carriers import Carrier, browser_for, look, rivals, several
@@ -65,6 +66,7 @@ class Reviving:
         self._for_rivals = False
         self._before = sitting.invite
         self._refused: set[str] = set()
+        self._said_to_be: dict[str, tuple[str, int]] = {}  # by address as it is written: where the host was heard of
         self._last: News | None = None
         self._host: subprocess.Popen[bytes] | None = None
         self._left: subprocess.Popen[bytes] | None = None  # an own host that everybody goes away from
@@ -115,6 +117,7 @@ class Reviving:
     def _link(self, news: LinkNews) -> bool:
         if news.state == "live" and not self._for_rivals:
             self._rest()
+            self._settle()
         elif news.state == "reconnecting" or (news.state == "connecting" and self.keeper.moved):
             self._seek()
         if news.state == "connecting" and self.keeper.moved:
@@ -218,7 +221,8 @@ class Reviving:
         browser = await loop.run_in_executor(None, browser_for, self._network)
         try:
             while self.keeper.line is not None:
-                found, _ = await loop.run_in_executor(None, look, self.keeper.line, self._places(), browser)
+                found, there = await loop.run_in_executor(None, look, self.keeper.line, self._places(), browser)
+                self._look_at(there)
                 found = [each for each in found if each.key not in self._refused and not self._goes_to(each)]
                 if found:
                     self._search = None
@@ -237,6 +241,25 @@ class Reviving:
         finally:
             if browser is not None:
                 loop.run_in_executor(None, browser.close)
+
+    def _look_at(self, there: list[tuple[str, int]]) -> None:
+        """The host itself answers, and maybe from another place than before: each is tried once, its key says whether it is."""
+        guest, line = self.sitting.guest, self.keeper.line
+        if guest is None or line is None or self.keeper.moved or line.newest.host != self.sitting.invite.key.decode():
+            return
+        fresh = [place for place in there if place not in self._said_to_be.values()]
+        if fresh and guest.link.state != "live" and not set(there) & set(self._places()):
+            guest.look_at(fresh[0])
+            self._said_to_be[guest.dealer.address] = fresh[0]
+
+    def _settle(self) -> None:
+        """The table is where it was found; who moved is told of it."""
+        guest = self.sitting.guest
+        place = self._said_to_be.get(guest.dealer.address) if guest is not None else None
+        if place is not None and place not in self._places():
+            self._said_to_be.clear()
+            self.sitting.invite = replace(self.sitting.invite, addresses=place[:1], port=place[1])
+            self.sitting.tell(SayNews("", f"The host is at another place of the network now: {place[0]}, port {place[1]}."))
 
     @staticmethod
     async def _listen_anew(browser: Any, looks: int) -> None:

@@ -108,10 +108,10 @@ class Sitting:
         def noted(news: News) -> None:
             if isinstance(news, TableNews) and not self.private:
                 state = news.state
-                fresh = (state.table, state.charter.get("hash"))
+                where = self.invite.addresses[0], self.invite.port
+                fresh = (state.table, (state.charter.get("hash"), where))
                 if fresh != self._known:
                     self._known = fresh
-                    where = self.invite.addresses[0], self.invite.port
                     with contextlib.suppress(OSError):
                         KnownTables().seen(state.table, self.invite.key.decode(), state.name, *where, state.charter)
             elif isinstance(news, Ended) and news.code == "left":

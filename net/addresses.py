@@ -10,6 +10,8 @@ from contextlib import suppress
 import ifaddr
 
 LOOPBACK = "127.0.0.1"
+ANY = ("*", "0.0.0.0", "::")
+"""What a host is bound to that is reached at every address of its machine."""
 MOST = 4
 NOT_HOUSEHOLD = re.compile(r"docker|veth|br-|virbr|vmnet|vbox|tun|tap|wg|zt|tailscale|utun|lo", re.IGNORECASE)
 _PROBES = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
@@ -17,7 +19,7 @@ _PROBES = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 def reachable(bind: str) -> tuple[str, ...]:
     """The addresses to put in an invite for a host that is bound to `bind` ("*" is every interface)."""
-    if bind not in ("*", "0.0.0.0", "::"):
+    if bind not in ANY:
         return (bind,)
     found: list[str] = []
     for family, probe in _PROBES:
@@ -31,6 +33,11 @@ def reachable(bind: str) -> tuple[str, ...]:
     own = [address for address in found if address in shared]  # a tunnel may be the way to everywhere else
     kept = [address for address in dict.fromkeys([*own, *shared, *found]) if _for_others(address)]
     return tuple(kept[:MOST]) or (LOOPBACK,)
+
+
+def from_here(bind: str) -> str:
+    """Where this machine itself finds a host that is bound to `bind`."""
+    return {"*": LOOPBACK, "0.0.0.0": LOOPBACK, "::": "::1"}.get(bind, bind)
 
 
 def household_addresses() -> list[str]:

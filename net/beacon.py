@@ -99,7 +99,7 @@ class Beacon:
 
     def __init__(self, here: Announced, interfaces: Sequence[str] | None = None, log: Callable[[str], None] = print) -> None:
         self.here = here
-        self.interfaces = list(interfaces) if interfaces is not None else household_addresses()
+        self.interfaces = interfaces
         self.log = log
         self._zeroconf: Zeroconf | None = None
         self._info: ServiceInfo | None = None
@@ -143,13 +143,20 @@ class Beacon:
         except Exception as why:  # a network that does not carry announcements must not end the table
             self.log(f"The table cannot be announced on this network ({type(why).__name__}): others join by its address.")
         finally:
-            if self._zeroconf is not None:
-                with contextlib.suppress(Exception):
-                    self._zeroconf.close()
+            self._leave()
+
+    def _leave(self) -> None:
+        """Says good-bye on the network that there was."""
+        if self._zeroconf is not None:
+            with contextlib.suppress(Exception):
+                self._zeroconf.close()
+        self._zeroconf = self._info = None
 
     def _announce(self, here: Announced) -> None:
+        if self._info is not None and set(self._info.parsed_addresses()) != set(here.addresses):
+            self._leave()
         if self._zeroconf is None:
-            self._zeroconf = _opened(self.interfaces)
+            self._zeroconf = _opened(household_addresses() if self.interfaces is None else self.interfaces)
         if self._info is None:
             info = _info(here, _host_name(here))
             with contextlib.suppress(NonUniqueNameException):

@@ -72,6 +72,16 @@ class Dealer:
         self._wrong_keys = 0
         self._connected = False
         self._connected_at = 0.0
+        self._heard_of: set[str] = set()
+        self.astray = False  # somebody else is where this socket was sent to
+
+    def also(self, place: tuple[str, int]) -> None:
+        """The host is said to be at this place: the next socket tries it, and those that are known by turns with it."""
+        (endpoint,) = Invite(place[:1], place[1], b"", b"").endpoints()
+        if endpoint not in self.endpoints:
+            self._heard_of.add(endpoint)
+            self.endpoints.append(endpoint)
+        self._at = self.endpoints.index(endpoint) - (self.socket is not None and not self.shaken)
 
     @property
     def address(self) -> str:
@@ -90,7 +100,7 @@ class Dealer:
         socket.curve_publickey, socket.curve_secretkey = self.pair
         socket.curve_serverkey = self.server_key
         self.monitor = socket.get_monitor_socket(WATCHED)
-        self.socket, self.shaken, self._opened, self._connected = socket, False, now, False
+        self.socket, self.shaken, self._opened, self._connected, self.astray = socket, False, now, False, False
         socket.connect(self.endpoints[self._at % len(self.endpoints)])
 
     def close(self) -> None:
@@ -149,6 +159,15 @@ class Dealer:
                 found.append(sign)
         return found
 
+    def _wrong_key(self) -> Sign | None:
+        """Another host is at this place: that is the end, unless the place was only said to be the host's."""
+        endpoint = self.endpoints[self._at % len(self.endpoints)]
+        if endpoint not in self._heard_of:
+            return Sign(WRONG_KEY, final=True)
+        self.endpoints.remove(endpoint)
+        self._at, self._wrong_keys, self.astray = -1, 0, True  # the next socket is for the first of the places that are known
+        return None
+
     def _sign(self, seen: Mapping[str, object]) -> Sign | None:
         event = seen["event"]
         if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
@@ -163,7 +182,7 @@ class Dealer:
                 return Sign(NOBODY.format(self.address))
             self._wrong_keys += 1
             if self._wrong_keys >= 2:
-                return Sign(WRONG_KEY, final=True)
+                return self._wrong_key()
         elif event == zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL or (
             event == zmq.EVENT_DISCONNECTED and self._connected and not self.shaken
         ):

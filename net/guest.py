@@ -67,6 +67,12 @@ class _Seat:
         """What it may do now."""
         return self.link.offer
 
+    def look_at(self, place: tuple[str, int]) -> None:
+        """The host is said to be at another place now: it is looked for there too, at once."""
+        self.dealer.also(place)
+        self._open(self.clock())
+        self._push()
+
     def act(self, text: str) -> int:
         """Plays an action in the one notation; returns its number.  Raises NotNow."""
         number = self.link.act(text, self.clock())
@@ -158,7 +164,7 @@ class _Seat:
         if dealer.again or (dealer.shaken and not shaken):
             dealer.again = False
             link.connected(now)
-        if link.reopen or (link.state == "connecting" and dealer.wants_next_address(now)):
+        if link.reopen or dealer.astray or (link.state == "connecting" and dealer.wants_next_address(now)):
             self._open(now)
         self._push()
         news = [*link.news, *(sign for sign in signs if sign is not None)]

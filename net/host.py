@@ -18,7 +18,7 @@ import msgspec
 import zmq
 from rumpus.core.cards import Card
 from rumpus.core.shuffle import deal_seed, shuffled
-from rumpus.net.addresses import reachable
+from rumpus.net.addresses import from_here, reachable
 from rumpus.net.codec import FRAME_MAX
 from rumpus.net.connections import Connections
 from rumpus.net.dealer import HEARTBEAT
@@ -108,8 +108,8 @@ class Host:
         self._socket_send = self.router.send
         self.room.send = self._send
         self.workers = Workers(
-            {
-                "invite": str(Invite((_own(config.bind),), self.port, self.pair.public, bytes(TOKEN_BYTES))),  # they need none
+            {  # bots need no token
+                "invite": str(Invite((from_here(config.bind),), self.port, self.pair.public, bytes(TOKEN_BYTES))),
                 "bot": config.bot,
                 "plugins": config.plugins,
                 "folder": config.folder,
@@ -175,11 +175,20 @@ class Host:
         evening = self.room.evening
         self.token = evening.seating.token = new_token()
         evening.seating.admitted.clear()  # a key that knew an older code and never sat down
-        self.invite = Invite(self.invite.addresses, self.port, self.pair.public, self.token)
-        if self.config.open:
-            evening.invite = str(self.invite)
+        self._invite_to(self.invite.addresses)
         if evening.codes is not None:
             evening.codes.renew()
+
+    def _invite_to(self, addresses: tuple[str, ...]) -> None:
+        self.invite = Invite(addresses, self.port, self.pair.public, self.token)
+        if self.config.open:
+            self.room.evening.invite = str(self.invite)
+
+    def reached_at(self, addresses: tuple[str, ...]) -> None:
+        """This machine has other addresses now: everybody is shown the invite to them."""
+        self._invite_to(addresses)
+        self.room.evening.speak(f"The host's machine is at {addresses[0]} now: others come by the new line or the new invite.")
+        self.room.evening.dirty = True
 
     def _bind(self) -> zmq.Socket[bytes]:
         router = self.context.socket(zmq.ROUTER)
@@ -308,7 +317,7 @@ class Host:
             self.room.forget(key)
         self.workers.look(now)
         if self.porch is not None:
-            self.porch.tell()
+            self.porch.tell(now)
         seating = evening.seating
         self.room.log += self.connections.cut(seating.keys(), seating.bot_keys(), now)
 
@@ -332,11 +341,6 @@ class Host:
             elif evening.ended and not evening.interrupted and not evening.keeping.frozen:
                 self.journal.delete()
             self.journal.close()
-
-
-def _own(bind: str) -> str:
-    """Where this machine's own bots find the host."""
-    return {"*": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
 
 
 def _to_stderr(sentence: str) -> None:

@@ -6,17 +6,22 @@ A doorbell for typed addresses, a beacon for the network's list, and the code th
 from __future__ import annotations
 
 import contextlib
+import math
+import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import zmq
-from rumpus.net.addresses import household_addresses, is_loopback
+from rumpus.net.addresses import ANY, MOST, household_addresses, is_loopback
 from rumpus.net.doorbell import Doorbell, Here
 from rumpus.net.messages import PROTOCOL
 
 if TYPE_CHECKING:
     from rumpus.net.beacon import Beacon
     from rumpus.net.host import Host
+
+NETWORK_EVERY = 5.0
+"""Seconds between two looks at this machine's own addresses."""
 
 
 class Porch:
@@ -37,6 +42,8 @@ class Porch:
         if self._bell is None:
             self.log(f"Port {host.port} is taken for datagrams: a typed address will not find this table, the invite does.")
         self._announced = not is_loopback(bind)
+        self._addresses = household_addresses()
+        self._look_at = NETWORK_EVERY + time.monotonic() if bind in ANY else math.inf
 
     def here(self) -> Here:
         """What may be told to anybody."""
@@ -61,8 +68,7 @@ class Porch:
         from rumpus.net.beacon import Announced
 
         here = self.here()
-        addresses = household_addresses() or list(self.host.invite.addresses)
-        where = tuple(addresses), self.host.port
+        where = tuple(self._addresses or self.host.invite.addresses), self.host.port
         marking = self.host.room.marking
         carried = marking is not None and bool(marking.before)
         return Announced(here.name, *where, here.table, here.key, here.game, here.seats, here.free, here.proto, carried)
@@ -76,16 +82,29 @@ class Porch:
         if self._bell is not None:
             self._bell.look(self.here(), now)
 
-    def tell(self) -> None:
-        """Time has passed: what is called out follows the table."""
+    def tell(self, now: float) -> None:
+        """Time has passed: what is called out follows the table, and the network."""
+        moved = self._moved(now)
         codes = self.host.room.evening.codes
         if codes is not None and codes.code != self._said:
             self._said = codes.code
             self.say_code(codes.code)
         if self._beacon is not None:
             here, before = self.here(), self._beacon.here
-            if (here.game, here.seats, here.free) != (before.game, before.seats, before.free):
+            if moved or (here.game, here.seats, here.free) != (before.game, before.seats, before.free):
                 self._beacon.tell(self._call())
+
+    def _moved(self, now: float) -> bool:
+        """Whether this machine has other addresses now, by which its table is called out and others are invited."""
+        if now < self._look_at:
+            return False
+        self._look_at = now + NETWORK_EVERY
+        found = household_addresses()
+        if not found or found == self._addresses:  # without any network the old ones are as good as none
+            return False
+        self._addresses = found
+        self.host.reached_at(tuple(found[:MOST]))
+        return True
 
     def close(self) -> None:
         """The table is gone."""

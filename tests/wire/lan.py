@@ -133,6 +133,13 @@ class Lan:
         _ip("-n", space, "link", "set", "eth0", "up")
         _ip("-n", space, "route", "add", "224.0.0.0/4", "dev", "eth0")
 
+    def readdress(self, computer: str, address: str) -> None:
+        """The router gives it another address."""
+        space = self.space(computer)
+        _ip("-n", space, "addr", "del", f"{self.address(computer)}/24", "dev", "eth0")
+        _ip("-n", space, "addr", "add", f"{address}/24", "dev", "eth0")
+        _ip("-n", space, "route", "replace", "224.0.0.0/4", "dev", "eth0")
+
     def also(self, computer: str, name: str, address: str) -> None:
         """One more interface that leads nowhere, such as a container's bridge."""
         _ip("-n", self.space(computer), "link", "add", name, "type", "bridge")

@@ -15,7 +15,7 @@ from rumpus.net.news import SayNews
 class Played:
     """A dealer on which something new has always come, as often as it is looked at."""
 
-    shaken, again, socket = True, False, None
+    shaken, again, astray, socket = True, False, False, None
 
     def __init__(self, frames, clock):
         self.frames, self.clock = frames, clock

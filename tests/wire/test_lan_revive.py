@@ -160,6 +160,24 @@ def test_the_host_s_machine_is_gone_and_the_match_ends_on_another_with_the_right
     assert not any(each.said("FAILED") for each in people)
 
 
+@THREE
+def test_a_host_whose_machine_has_another_address_is_found_there_with_all_that_was_on(lan: Lan) -> None:
+    people = sit_down(lan, open_table(lan))
+    ann = people[0]
+    play(people, after(people, 3))
+    play(people, lambda: bool(ann.turn))
+    lan.readdress("host", "10.77.0.99")
+    begun = time.monotonic()
+    ann.play()  # into a line that is dead
+    play(people, lambda: all(each.said("You are at the table.") for each in people), acts=False)
+    print(f"everybody back {time.monotonic() - begun:.1f} s after the address was another one")
+    assert all(each.said("The host is at another place of the network now: 10.77.0.99, port 7777.") for each in people)
+    assert not any(each.said("can be carried on from this machine") or each.said("refused:") for each in people)
+    play(people, after(people, 3))
+    assert listed(lan, "bob")["address"] == "10.77.0.99:7777"
+    assert {(known.address, known.port) for known in KnownTables(lan.home / "ann").all()} == {("10.77.0.99", 7777)}
+
+
 def left_alone(lan: Lan) -> list[Seated]:
     """Three people in the middle of a deal, whose host is gone."""
     people = sit_down(lan, host := open_table(lan))

@@ -170,7 +170,7 @@ def test_the_lower_seat_goes_first_of_all_who_answer_and_nobody_goes_while_the_h
     here(3, BOB), here(4, ANN)
     assert [(each.seat, each.name, each.port) for each in carriers.look(kept, ())[0]] == [(0, "Ann", 4), (1, "Bob", 3)]
     here(5, HOST)
-    assert carriers.look(kept, ()) == ([], True)
+    assert carriers.look(kept, ()) == ([], [(HERE, 5)])
     theirs = line((HOST, mark(number=2)), (BOB, mark(BOB, epoch=2)))
     assert [each.name for each in carriers.rivals(theirs, ())] == ["Ann"], "beside Bob, whom everybody is with"
     assert carriers.several(["Ann", "Bob"]).startswith("Ann and Bob carry the table on, each from their machine")
