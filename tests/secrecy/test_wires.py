@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rumpus.core.bots import RANDOM_BOT
@@ -18,13 +19,14 @@ from rumpus.core.house import Charter
 from rumpus.core.shuffle import Stream, tag
 from rumpus.core.zones import WATCHER
 from rumpus.net import codec
+from rumpus.net.journal import DiskJournal
 from rumpus.plugins.gin_rummy import GIN_RUMMY
 from test_worlds import OffersByTheOtherHand, SaysDeadwood, kinds_for
 from wires import EVERY, Curious, Run, wire
 from worlds import Played, Step, exchanged, play, unseen
 
 TRIES_FOR_A_PAIR = 40
-pytestmark = pytest.mark.slow
+OPEN = ("gin-rummy", "hearts", "tunk", "contract-rummy", "blackbird")
 
 
 def another_world(played: Played, seat: int, stream: Stream, whole: bool) -> tuple[int, dict[int, int]] | None:
@@ -67,18 +69,24 @@ def told_apart(one: list[tuple[bytes, bytes]], other: list[tuple[bytes, bytes]])
     return "" if len(one) == len(other) else f"{len(one)} frames and {len(other)}"
 
 
-def compare(played: Played, catalogue: Catalogue, seed: str) -> tuple[int, int, int]:
-    """Every seat and a watcher; how many pairs of worlds were compared, frames and bytes."""
+def compare(played: Played, catalogue: Catalogue, seed: str, kept: Path | None = None) -> tuple[int, int, int]:
+    """Every seat and a watcher; how many pairs of worlds were compared, frames and bytes.
+
+    With its journal ``kept`` the table is open, and looked at in the middle of its deal: the next state that is signed stands
+    for the whole of it.
+    """
     stream = Stream(tag("wires", seed), played.charter.game.name)
     curious = Curious.about(played, stream)
-    here = wire(played, catalogue, played.deck, played.steps, curious, over=True)
+    here = wire(played, catalogue, played.deck, played.steps, curious, over=True, kept=kept)
     pairs = frames = size = 0
     for seat in (*range(played.charter.seats), WATCHER):
-        whole = seat % 2 == 0  # hands are shown at the end of many deals: others look at a moment before that
-        found = another_world(played, seat, stream, whole) or another_world(played, seat, stream, not whole)
+        whole = seat % 2 == 0 and kept is None  # hands are shown at the end of many deals: others look at a moment before that
+        found = another_world(played, seat, stream, whole)
+        if found is None and kept is None:
+            found = another_world(played, seat, stream, not whole)
         if found is not None:
             upto, change = found
-            there = the_other(played, catalogue, curious, upto, change, seat)
+            there = the_other(played, catalogue, curious, upto, change, seat, kept)
             one, other = here.seats[seat].upto(upto), there.seats[seat].upto(upto)
             who = "a watcher" if seat == WATCHER else f"seat {seat}"
             apart = told_apart(one, other)
@@ -88,13 +96,16 @@ def compare(played: Played, catalogue: Catalogue, seed: str) -> tuple[int, int, 
     return pairs, frames, size
 
 
-def the_other(played: Played, catalogue: Catalogue, curious: Curious, upto: int, change: dict[int, int], seat: int) -> Run:
+def the_other(
+    played: Played, catalogue: Catalogue, curious: Curious, upto: int, change: dict[int, int], seat: int, kept: Path | None
+) -> Run:
     """The world in which these cards have changed places."""
     deck = [change.get(face, face) for face in played.deck]
     steps = exchanged(played.steps[:upto], change)
-    return wire(played, catalogue, deck, steps, curious, upto == len(played.steps), seat)
+    return wire(played, catalogue, deck, steps, curious, upto == len(played.steps), seat, kept)
 
 
+@pytest.mark.slow
 def test_the_same_world_twice_is_the_same_bytes(catalogue: Catalogue) -> None:
     """Nothing in what is sent is left to chance, so that a difference means something."""
     played = play(catalogue.games["hearts"].charter(), RANDOM_BOT, "twice")
@@ -108,11 +119,30 @@ def test_the_same_world_twice_is_the_same_bytes(catalogue: Catalogue) -> None:
     assert {"welcome", "delta", "ack", "nack", "pong", "table", "commit", "frozen", "shares", "opened"} <= kinds
 
 
+@pytest.mark.slow
 def test_worlds_look_the_same_on_the_wire(each_charter: Charter, catalogue: Catalogue) -> None:
     kinds = kinds_for(catalogue, each_charter)
     pairs, frames, size = compare(play(each_charter, kinds[-1], "wire"), catalogue, "wire")
     print(f"{each_charter.game.name}: {pairs} pairs of worlds, {frames} frames, {size} bytes, the same")
     assert pairs or each_charter.seats == 1
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, marks=[] if game == "gin-rummy" else pytest.mark.slow) for game in OPEN])
+def test_worlds_look_the_same_at_an_open_table_with_a_journal(catalogue: Catalogue, tmp_path: Path, game: str) -> None:
+    charter = catalogue.games[game].charter()
+    played = play(charter, kinds_for(catalogue, charter)[-1], "open")
+    pairs, frames, size = compare(played, catalogue, "open", tmp_path / "tables")
+    print(f"{game}, open: {pairs} pairs of worlds, {frames} frames, {size} bytes, the same")
+    assert pairs
+
+
+def test_a_signed_state_that_stands_for_the_deal_that_is_on_is_seen_on_the_wire(
+    catalogue: Catalogue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DiskJournal, "settled", property(lambda self: self._hash))
+    played = play(catalogue.games["gin-rummy"].charter(), RANDOM_BOT, "open")
+    with pytest.raises(AssertionError, match="could tell"):
+        compare(played, catalogue, "open", tmp_path / "tables")
 
 
 @pytest.mark.slow
@@ -122,6 +152,7 @@ def test_many_worlds_look_the_same_on_the_wire(each_charter: Charter, catalogue:
     compare(play(each_charter, kinds[number % len(kinds)], f"wire {number}"), catalogue, f"wire {number}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leak", [SaysDeadwood, OffersByTheOtherHand])
 def test_a_leak_is_seen_on_the_wire(leak: type, catalogue: Catalogue) -> None:
     leaky = copy.copy(catalogue)

@@ -11,11 +11,15 @@ from __future__ import annotations
 
 import functools
 import itertools
+import queue
+import shutil
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
@@ -33,6 +37,7 @@ from rumpus.net import codec
 from rumpus.net.guest import BlockingGuest
 from rumpus.net.host import Host, HostConfig
 from rumpus.net.keys import KeyPair, new_pair
+from rumpus.net.marks import sign_key
 from rumpus.net.messages import Ask, Opened, Ping
 from worlds import TRIES, Played, Step
 
@@ -107,12 +112,22 @@ def _refused(deal: Any, seat: int, action: Action) -> bool:
     return False
 
 
+@functools.cache
+def free_port() -> int:
+    """One port for every run: it is told to everybody."""
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        port: int = asked.getsockname()[1]
+        return port
+
+
 class Player(BlockingGuest):
     """A guest whose time passes with its own actions only, and whose nonces are counted; it keeps every frame that it is sent."""
 
     def __init__(self, number: int, invite: Any, **more: Any) -> None:
         self.now = 1000.0
-        super().__init__(invite, pair(number), f"G{number}", clock=lambda: self.now, **more)
+        sign = sign_key(pair(number).secret)[0]
+        super().__init__(invite, pair(number), f"G{number}", clock=lambda: self.now, sign=sign, **more)
         count = itertools.count()
         self.link.nonces = lambda size: bytes([number]) + next(count).to_bytes(size - 1, "big")
         self.kept = Frames()
@@ -168,6 +183,7 @@ class Wired:
         self.clock = clock
         self.players = [Player(n, host.invite, context=context) for n in range(seats)]
         self.players.append(Player(seats, host.invite, context=context, watch=True))
+        self.late = Player(seats + 1, host.invite, context=context, watch=True) if host.config.open else None
         self.only: Player | None = None  # who alone tries to act: what is refused here another seat may be allowed there
 
     def until(self, wanted: Callable[[], object]) -> None:
@@ -175,8 +191,8 @@ class Wired:
         begun = time.monotonic()
         poller = zmq.Poller()
         for player in self.players:
-            for socket in player.dealer.sockets():
-                poller.register(socket, zmq.POLLIN)
+            for each in player.dealer.sockets():
+                poller.register(each, zmq.POLLIN)
         while not wanted():
             poller.poll(100)
             for player in self.players:
@@ -230,7 +246,15 @@ class Wired:
                 self.until(lambda rev=rev, last=last: all(_there(player, rev, last) for player in self.players))
 
     def try_everything(self, texts: Sequence[str], resync: bool, first: bool) -> None:
-        """What the rules refuse, what is no message, what the table refuses, and the whole view again."""
+        """What the rules refuse, what is no message, what the table refuses, and the whole view again.
+
+        At an open table somebody comes first to look on: then the host signs another state in the middle of the deal.
+        """
+        if self.late is not None:
+            self.late.start()
+            self.players.append(self.late)
+            self.until(lambda: self.players[-1].link.state == "live")
+            self.late = None
         self.all_ping()
         if resync:
             self.clock.now += 2.0  # a whole view may be had once in two seconds
@@ -278,6 +302,7 @@ def nothing_by_lot(charter: Charter, catalogue: Catalogue, played: Played) -> It
         for what, given in (
             ("rumpus.net.start.find_plugins", lambda *_: catalogue),
             ("rumpus.net.start.secrets", drawn),
+            ("rumpus.net.start.time", SimpleNamespace(time=lambda: 1_700_000_000)),
             ("rumpus.net.start.new_pair", lambda: pair(99)),
             ("rumpus.net.start.new_token", lambda: b"0123456789"),
             ("rumpus.net.session.secrets", SimpleNamespace(token_bytes=_counted(1000))),
@@ -296,16 +321,30 @@ def wire(
     curious: Curious,
     over: bool,
     only: int | None = None,
+    kept: Path | None = None,
 ) -> Run:
-    """Plays the steps at a real host from this deck, and returns what everybody was sent."""
+    """Plays the steps at a real host from this deck, and returns what everybody was sent.
+
+    With a folder where its journal is ``kept`` the table is open: everybody is shown the state that the host signs.
+    """
     charter = played.charter
     run = Run({})
     with nothing_by_lot(charter, catalogue, played) as clock:
         config = HostConfig(game=charter.game.name, seats=charter.seats, options=dict(charter.options), settings={"grace": 3600})
-        host = Host(config, run.log.append)
-        _inject(host, deck, clock)
-        thread = threading.Thread(target=host.run)
+        if kept is not None:
+            shutil.rmtree(kept, ignore_errors=True)  # a deal that is broken off leaves its journal
+            config = msgspec.structs.replace(config, open=True, journal=str(kept), port=free_port(), port_free=False)
+        opened: queue.Queue[Host] = queue.Queue()
+
+        def serve() -> None:  # a journal is written by the thread that opened it
+            host = Host(config, run.log.append)
+            _inject(host, deck, clock)
+            opened.put(host)
+            host.run()
+
+        thread = threading.Thread(target=serve)
         thread.start()
+        host = opened.get(timeout=PATIENCE)
         context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         wired = Wired(host, context, charter.seats, clock)
         wired.only = None if only is None else wired.players[only]  # -1 looks on and is the last
@@ -320,13 +359,16 @@ def wire(
             context.destroy(300)
             thread.join(PATIENCE)
     assert not thread.is_alive()
-    run.seats = {n if n < charter.seats else WATCHER: player.kept for n, player in enumerate(wired.players)}
+    places = [*range(charter.seats), WATCHER]
+    run.seats = {place: player.kept for place, player in zip(places, wired.players, strict=False)}
     return run
 
 
 def _inject(host: Host, deck: Sequence[int], clock: _Clock) -> None:
     table = host.room.evening.table
     table.decks = lambda declared, number: tuple(deck) if number == 0 else shuffled(tag("next deal", str(number)), declared)
+    if host.room.evening.codes is not None:
+        host.room.evening.codes.code = "7-otter-lamp"
     assert host.fair is not None
     host.fair.dealing._chance = _counted(2000)
     receive = host.room.receive
