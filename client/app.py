@@ -30,6 +30,7 @@ from rumpus.client.sitting import Sitting
 from rumpus.client.style import STYLE
 from rumpus.client.ticking import Ticking
 from rumpus.client.wishes import Act, Hint, Quit, Wish
+from rumpus.net.guest import run_at_table
 from rumpus.net.news import Ended, Heard, News, Refused
 
 CARD_SECONDS = 0.45
@@ -295,6 +296,6 @@ def _pace_from_environment() -> float:
 
 def run_screen(sitting: Sitting) -> int:
     """Run the screen; returns the exit status. The terminal is as it was, whatever happens."""
-    status = asyncio.run(Screen(sitting).run())
+    status = run_at_table(Screen(sitting).run())
     print(sitting.model.farewell or "You have left the table.")
     return status

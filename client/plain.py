@@ -20,6 +20,7 @@ from rumpus.client.model import Line, Model
 from rumpus.client.sitting import Sitting
 from rumpus.client.wishes import Act, AskTable, Hint, Quit, Wish
 from rumpus.core.actions import Unreadable
+from rumpus.net.guest import run_at_table
 from rumpus.net.messages import State
 from rumpus.net.news import Answered, Ended, Heard, LinkNews, News, Refused, RulesNews, TableNews, WelcomeNews
 
@@ -276,7 +277,7 @@ def printer() -> Callable[[str], None]:
 def run_plain(sitting: Sitting) -> int:
     """Run the line client; returns the exit status."""
     try:
-        return asyncio.run(PlainClient(sitting, printer()).run())
+        return run_at_table(PlainClient(sitting, printer()).run())
     except KeyboardInterrupt:
         return 130
     finally:

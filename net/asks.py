@@ -195,6 +195,8 @@ def _kick(evening: Evening, key: str, ask: Ask, now: float) -> None:
     target = evening.seating.named(ask.text)
     if not target or target == key:
         raise AskRefused("Name somebody else who is at the table: /kick NAME.")
+    if set(evening.people_keys()) == {key, target} <= set(evening.people_keys(here=True)) and evening.settings["quorum"] != 1:
+        raise AskRefused("Only the two of you are here, and nobody is sent away by one voice.")
     text = f"{evening.seating.name(key)} proposes to send {evening.seating.name(target)} away."
     evening.propose("kick", key, text, now, target=target)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, TypeVar
 
 import zmq
 from rumpus.core.events import View
@@ -25,6 +25,13 @@ from rumpus.net.witness import Witness, own_shares
 READ_MOST = 1000
 STEP_MOST = 0.25
 """Seconds for which messages that come one upon the other may put off what else there is to look after."""
+Result = TypeVar("Result")
+
+
+def run_at_table(main: Coroutine[Any, Any, Result]) -> Result:
+    """Runs a program with a `Guest` in it, in a loop that waits for ZeroMQ's descriptors: not every system's own does."""
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+        return runner.run(main)
 
 
 class _Seat:

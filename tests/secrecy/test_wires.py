@@ -77,7 +77,7 @@ def compare(played: Played, catalogue: Catalogue, seed: str, kept: Path | None =
     """
     stream = Stream(tag("wires", seed), played.charter.game.name)
     curious = Curious.about(played, stream)
-    here = wire(played, catalogue, played.deck, played.steps, curious, over=True, kept=kept)
+    here = wire(played, catalogue, played.deck, played.steps, curious, over=played.over, kept=kept)
     pairs = frames = size = 0
     for seat in (*range(played.charter.seats), WATCHER):
         whole = seat % 2 == 0 and kept is None  # hands are shown at the end of many deals: others look at a moment before that
@@ -102,7 +102,7 @@ def the_other(
     """The world in which these cards have changed places."""
     deck = [change.get(face, face) for face in played.deck]
     steps = exchanged(played.steps[:upto], change)
-    return wire(played, catalogue, deck, steps, curious, upto == len(played.steps), seat, kept)
+    return wire(played, catalogue, deck, steps, curious, played.over and upto == len(played.steps), seat, kept)
 
 
 @pytest.mark.slow

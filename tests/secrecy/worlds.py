@@ -35,6 +35,7 @@ class Played:
     steps: list[Step]
     curious: frozenset[int]
     start: tuple[int, int, tuple[int, ...], tuple[int, ...]]
+    over: bool = True
 
     def open(self, deck: Sequence[Card]) -> Deal:
         """The same deal, from this deck or from another one."""
@@ -83,7 +84,7 @@ def play(charter: Charter, kind: BotKind, seed: str, most: int = 2000) -> Played
         steps.append((seat, action))
     curious = frozenset({0, len(steps), *(stream.below(len(steps)) for _ in range(4))})
     start = (deal.dealer, deal.number, deal.before, deal.seats_in)
-    return Played(charter, deck, steps, curious, start)
+    return Played(charter, deck, steps, curious, start, deal.over)
 
 
 def watch(played: Played, seat: int, deck: Sequence[Card], steps: Sequence[Step]) -> Sent:

@@ -241,7 +241,7 @@ class Checker:
             row = self.acts.get((key, message.cid))
             if row is None or row.rev != message.rev:
                 self.wrong("unsafe", f"action {message.cid} of {key} was answered before it was safe")
-        elif message.code != "cid_gap" and (key, message.cid) in self.acts:
+        elif message.code != "cid_gap" and (key, message.cid) in self.acts and message.cid <= self._counted.get(key, 0):
             self.wrong("denied", f"action {message.cid} of {key} is in the journal and was refused ({message.code})")
 
     def _delta(self, sid: bytes, delta: Delta, place: int) -> None:

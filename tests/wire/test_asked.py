@@ -172,3 +172,22 @@ def test_numbers_that_are_no_asks_are_heard_as_before():
         parlour.room.receive(player.route, player.key, "", frames, parlour.now)
     parlour.run(0.1)
     assert said(player).count("old") == 2
+
+
+def test_of_two_people_neither_sends_the_other_away_unless_that_one_is_gone():
+    parlour = Parlour(game="gin-rummy", settings={"grace": 600})
+    ann, bob = parlour.everybody(2)
+    ask(parlour, bob, "kick", "P0")
+    assert said(bob)[-1] == "Only the two of you are here, and nobody is sent away by one voice."
+    assert state(ann).proposal is None
+    ann.cut = True
+    parlour.run(8.0)
+    ask(parlour, bob, "kick", "P0")
+    assert parlour.evening.seating.place(ann.key) is None
+
+
+def test_where_one_voice_decides_it_decides_between_two_as_well():
+    parlour = Parlour(game="gin-rummy", settings={"quorum": 1})
+    ann, bob = parlour.everybody(2)
+    ask(parlour, bob, "kick", "P0")
+    assert ann.of(Ended)[-1].code == "kicked"
