@@ -6,7 +6,8 @@ FOLDER holds the peers' adapters with their node modules (``net-common/rig.js``,
 without it only rumpus and the bare limits run. Every contestant is a server process and a process with all clients; each
 plays a block of moves in turn, in another order every cycle, and all of them rest for the same time between two moves: what
 plays without a rest finds everything warm. A move runs from ``act`` sent until the last client has applied it: with rumpus
-until its model has. Clients beyond the seats look on. The journal is on, and once off; beside them
+until its model has, and once only until its link has, so that what a screen needs can be told from what the table costs.
+Clients beyond the seats look on. The journal is on, and once off; beside them
 stand the bare blocking round trip and the bare commit of a row. Told are p50 and p99 in microseconds and the median over
 the cycles of block median by block median, against boardgame.io's full state, its deltaState and the round trip; nothing
 is asserted.
@@ -42,14 +43,14 @@ class Contestant(Protocol):
     def close(self) -> None: ...
 
 
-def serve_table(clients: int, journal: str) -> None:
-    """In a process of its own: a table with seats and watchers, each with the model that a screen would read.
+def serve_table(clients: int, journal: str, models: bool) -> None:
+    """In a process of its own: a table with seats and watchers, each with the model that a screen would read, or without.
 
     Between the blocks that standard input asks for, every guest goes on hearing and pinging.
     """
     game, seats = GAMES[clients]
     config = {"game": game, "headless": True, "seed": "peers", "options": {"target": 10000}, "journal": journal}
-    table = Table(True, count=seats, watchers=clients - seats, config=config)
+    table = Table(models, count=seats, watchers=clients - seats, config=config)
     print(json.dumps({"ready": True}), flush=True)
     while True:
         if not select.select([sys.stdin], [], [], 0.05)[0]:
@@ -118,9 +119,9 @@ class Apart:
         self._read()
 
     @classmethod
-    def table(cls, clients: int, journal: str) -> Apart:
+    def table(cls, clients: int, journal: str, *more: str) -> Apart:
         """A table of ours."""
-        return cls([sys.executable, __file__, "--serve-table", str(clients), "--journal", journal])
+        return cls([sys.executable, __file__, "--serve-table", str(clients), "--journal", journal, *more])
 
     @classmethod
     def peer(cls, folder: Path, name: str, clients: int, mode: str, port: int) -> Apart:
@@ -170,6 +171,7 @@ def contestants(clients: int, peers: Path | None, journal: str) -> dict[str, Cal
     found: dict[str, Callable[[], Contestant]] = {
         "rumpus, journal on": lambda: Apart.table(clients, journal),
         "rumpus, no journal": lambda: Apart.table(clients, ""),
+        "rumpus, journal, no models": lambda: Apart.table(clients, journal, "--no-models"),
         "bare round trip": lambda: RoundTrip(clients),
         "bare commit": Commit,
     }
@@ -225,9 +227,10 @@ def main() -> None:
     words.add_argument("--block", type=int, default=25)
     words.add_argument("--serve-table", type=int, help=argparse.SUPPRESS)
     words.add_argument("--journal", default="", help=argparse.SUPPRESS)
+    words.add_argument("--no-models", action="store_true", help=argparse.SUPPRESS)
     asked = words.parse_args()
     if asked.serve_table:
-        serve_table(asked.serve_table, asked.journal)
+        serve_table(asked.serve_table, asked.journal, not asked.no_models)
         return
     for clients in map(int, asked.clients.split(",")):
         race(clients, asked.peers, asked.cycles, asked.block)
