@@ -33,6 +33,7 @@ SETUP = (
     "PRAGMA fullfsync=1",
     "PRAGMA checkpoint_fullfsync=1",
     "PRAGMA secure_delete=ON",
+    "PRAGMA wal_autocheckpoint=200",  # pages: from then on the WAL is written over, which is sooner safe than a file that grows
     "PRAGMA cache_size=-256",  # KiB: rows are only added, and what is on the disk needs no second place
 )
 TABLE = """CREATE TABLE IF NOT EXISTS journal (
@@ -161,7 +162,7 @@ class DiskJournal(Journal):
             self.fair.append(data)
         elif kind in BASES:
             self.fair = fair
-        if kind in BASES:
+        if wiped:
             self._clean()
         if told.get("finished"):
             self.finished(told["finished"])

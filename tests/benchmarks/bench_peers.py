@@ -1,11 +1,12 @@
 """How long a move takes to everybody, beside boardgame.io, Colyseus and the bare limit, all in one run.
 
-    python tests/benchmarks/bench_peers.py --peers FOLDER [--clients 2,4,8,32] [--cycles 20] [--block 25]
+    python tests/benchmarks/bench_peers.py --peers FOLDER [--clients 2,4,8,32] [--cycles 20] [--block 25] [--rest 0]
 
 FOLDER holds the peers' adapters with their node modules (``net-common/rig.js``, ``net-boardgameio``, ``net-colyseus``);
 without it only rumpus and the bare limits run. Every contestant is a server process and a process with all clients; each
-plays a block of moves in turn, in another order every cycle, and all of them rest for the same time between two moves: what
-plays without a rest finds everything warm. A move runs from ``act`` sent until the last client has applied it: with rumpus
+plays a block of moves in turn, in another order every cycle, one move upon the other or all with the same rest between them:
+who rests finds its caches cold. A block is short enough for the host's budget: four guests may act 160 times at once, and 96
+times a second. A move runs from ``act`` sent until the last client has applied it: with rumpus
 until its model has, and once only until its link has, so that what a screen needs can be told from what the table costs.
 Clients beyond the seats look on. The journal is on, and once off; beside them
 stand the bare blocking round trip and the bare commit of a row. Told are p50 and p99 in microseconds and the median over
@@ -28,7 +29,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from bench_wire import PACE, Bare, Table, percentile
+from bench_wire import Bare, Table, percentile
 
 FULL, DELTA = "boardgame.io, full state", "boardgame.io, deltaState"
 GAMES = {2: ("gin-rummy", 2), 4: ("hearts", 4), 8: ("hearts", 4), 32: ("hearts", 4)}
@@ -43,14 +44,14 @@ class Contestant(Protocol):
     def close(self) -> None: ...
 
 
-def serve_table(clients: int, journal: str, models: bool) -> None:
+def serve_table(clients: int, journal: str, models: bool, rest: float) -> None:
     """In a process of its own: a table with seats and watchers, each with the model that a screen would read, or without.
 
     Between the blocks that standard input asks for, every guest goes on hearing and pinging.
     """
     game, seats = GAMES[clients]
     config = {"game": game, "headless": True, "seed": "peers", "options": {"target": 10000}, "journal": journal}
-    table = Table(models, count=seats, watchers=clients - seats, config=config)
+    table = Table(models, count=seats, watchers=clients - seats, config=config, rest=rest)
     print(json.dumps({"ready": True}), flush=True)
     while True:
         if not select.select([sys.stdin], [], [], 0.05)[0]:
@@ -72,8 +73,8 @@ def serve_table(clients: int, journal: str, models: bool) -> None:
 class RoundTrip:
     """The bare blocking round trip with as many DEALERs."""
 
-    def __init__(self, clients: int) -> None:
-        self.bare = Bare(clients)
+    def __init__(self, clients: int, rest: float) -> None:
+        self.bare = Bare(clients, rest)
 
     def block(self, moves: int) -> list[float]:
         """Seconds of each message to everybody."""
@@ -87,7 +88,8 @@ class RoundTrip:
 class Commit:
     """One row in a journal's way, WAL and FULL, and nothing else."""
 
-    def __init__(self) -> None:
+    def __init__(self, rest: float) -> None:
+        self.rest = rest
         self.folder = tempfile.TemporaryDirectory()
         self.file = sqlite3.connect(f"{self.folder.name}/bare.sqlite", isolation_level=None)
         self.file.execute("PRAGMA journal_mode=WAL")
@@ -98,7 +100,7 @@ class Commit:
         """Seconds of each commit."""
         times = []
         for _ in range(moves):
-            time.sleep(PACE)
+            time.sleep(self.rest)
             begun = time.perf_counter()
             self.file.execute("INSERT INTO row (payload) VALUES (?)", (b"x" * 300,))
             times.append(time.perf_counter() - begun)
@@ -119,16 +121,16 @@ class Apart:
         self._read()
 
     @classmethod
-    def table(cls, clients: int, journal: str, *more: str) -> Apart:
+    def table(cls, clients: int, journal: str, rest: float, *more: str) -> Apart:
         """A table of ours."""
-        return cls([sys.executable, __file__, "--serve-table", str(clients), "--journal", journal, *more])
+        words = ["--serve-table", str(clients), "--journal", journal, "--rest", str(rest), *more]
+        return cls([sys.executable, __file__, *words])
 
     @classmethod
-    def peer(cls, folder: Path, name: str, clients: int, mode: str, port: int) -> Apart:
+    def peer(cls, folder: Path, name: str, clients: int, mode: str, port: int, rest: float) -> Apart:
         """A peer behind the adapters' rig."""
-        return cls(
-            ["node", str(folder / "net-common" / "rig.js"), "./lib.js", str(clients), mode, str(port)], folder / name, PACE
-        )
+        command = ["node", str(folder / "net-common" / "rig.js"), "./lib.js", str(clients), mode, str(port)]
+        return cls(command, folder / name, rest)
 
     def _read(self) -> dict[str, Any]:
         assert self.process.stdout is not None
@@ -166,29 +168,29 @@ class Apart:
         self.process.wait(20)
 
 
-def contestants(clients: int, peers: Path | None, journal: str) -> dict[str, Callable[[], Contestant]]:
+def contestants(clients: int, peers: Path | None, journal: str, rest: float) -> dict[str, Callable[[], Contestant]]:
     """Everybody for so many clients."""
     found: dict[str, Callable[[], Contestant]] = {
-        "rumpus, journal on": lambda: Apart.table(clients, journal),
-        "rumpus, no journal": lambda: Apart.table(clients, ""),
-        "rumpus, journal, no models": lambda: Apart.table(clients, journal, "--no-models"),
-        "bare round trip": lambda: RoundTrip(clients),
-        "bare commit": Commit,
+        "rumpus, journal on": lambda: Apart.table(clients, journal, rest),
+        "rumpus, no journal": lambda: Apart.table(clients, "", rest),
+        "rumpus, journal, no models": lambda: Apart.table(clients, journal, rest, "--no-models"),
+        "bare round trip": lambda: RoundTrip(clients, rest),
+        "bare commit": lambda: Commit(rest),
     }
     if peers is not None:
-        found[FULL] = lambda: Apart.peer(peers, "net-boardgameio", clients, "full", 8412)
-        found[DELTA] = lambda: Apart.peer(peers, "net-boardgameio", clients, "delta", 8413)
-        found["Colyseus, patch a move"] = lambda: Apart.peer(peers, "net-colyseus", clients, "immediate", 8411)
+        found[FULL] = lambda: Apart.peer(peers, "net-boardgameio", clients, "full", 8412, rest)
+        found[DELTA] = lambda: Apart.peer(peers, "net-boardgameio", clients, "delta", 8413, rest)
+        found["Colyseus, patch a move"] = lambda: Apart.peer(peers, "net-colyseus", clients, "immediate", 8411, rest)
     return found
 
 
-def race(clients: int, peers: Path | None, cycles: int, block: int) -> None:
+def race(clients: int, peers: Path | None, cycles: int, block: int, rest: float) -> None:
     """All of them by turns, and the table of what came of it."""
     with tempfile.TemporaryDirectory() as journal:
         rigs: dict[str, Contestant] = {}
         times: dict[str, list[list[float]]] = {}
         try:
-            for name, make in contestants(clients, peers, journal).items():
+            for name, make in contestants(clients, peers, journal, rest).items():
                 rigs[name] = make()
                 rigs[name].block(4 * block)
                 times[name] = []
@@ -225,15 +227,16 @@ def main() -> None:
     words.add_argument("--clients", default="2,4,8,32")
     words.add_argument("--cycles", type=int, default=20)
     words.add_argument("--block", type=int, default=25)
+    words.add_argument("--rest", type=float, default=0.0, help="seconds before every move, for everybody")
     words.add_argument("--serve-table", type=int, help=argparse.SUPPRESS)
     words.add_argument("--journal", default="", help=argparse.SUPPRESS)
     words.add_argument("--no-models", action="store_true", help=argparse.SUPPRESS)
     asked = words.parse_args()
     if asked.serve_table:
-        serve_table(asked.serve_table, asked.journal, not asked.no_models)
+        serve_table(asked.serve_table, asked.journal, not asked.no_models, asked.rest)
         return
     for clients in map(int, asked.clients.split(",")):
-        race(clients, asked.peers, asked.cycles, asked.block)
+        race(clients, asked.peers, asked.cycles, asked.block, asked.rest)
 
 
 if __name__ == "__main__":

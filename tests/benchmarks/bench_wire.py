@@ -76,7 +76,8 @@ def serve_bare() -> None:
 class Bare:
     """So many DEALERs and a ROUTER."""
 
-    def __init__(self, count: int = SEATS) -> None:
+    def __init__(self, count: int = SEATS, rest: float = PACE) -> None:
+        self.rest = rest
         self.server = subprocess.Popen([sys.executable, __file__, "--serve-bare"], stdout=subprocess.PIPE, text=True)
         assert self.server.stdout is not None
         port, key = self.server.stdout.readline().split()
@@ -96,7 +97,7 @@ class Bare:
 
     def move(self) -> float:
         """One message there, one back to each; seconds."""
-        time.sleep(PACE)
+        time.sleep(self.rest)
         begun = time.perf_counter()
         self.peers[self.moved % len(self.peers)].send(b"a" * ACT_BYTES)
         for peer in self.peers:
@@ -139,7 +140,10 @@ class Client:
 class Table:
     """A host in a process of its own and its clients, seated and looking on, in this one."""
 
-    def __init__(self, with_models: bool, count: int = SEATS, watchers: int = 0, config: Mapping[str, object] = HOST) -> None:
+    def __init__(
+        self, with_models: bool, count: int = SEATS, watchers: int = 0, config: Mapping[str, object] = HOST, rest: float = PACE
+    ) -> None:
+        self.rest = rest
         self.errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - it lives as long as the host
         self.host = subprocess.Popen(
             [sys.executable, "-m", "rumpus.net.host", json.dumps(config)], stdout=subprocess.PIPE, stderr=self.errors, text=True
@@ -161,7 +165,7 @@ class Table:
 
     def move(self) -> float:
         """One action, until the last model has it; seconds."""
-        time.sleep(PACE)
+        time.sleep(self.rest)
         mover = self._on_turn()
         offer = core_offers(mover.guest.offer)[0]
         text = str(offer.example() if isinstance(offer, Choice) else offer)

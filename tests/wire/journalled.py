@@ -76,8 +76,8 @@ class Journalled(Parlour):
 
 
 def state(table):
-    """All of a card table that matters for what comes next."""
-    deal = table.deal
+    """All of a card table that matters for what comes next: of a deal that is over, what the match came to by it."""
+    deal = None if table.deal is None or table.deal.over else table.deal
     standing = [table.match.totals, table.match.dealer, table.match.deals, table.match.over]
     on = None if deal is None else [deal.position(), deal.at, deal.scores]
     return copy.deepcopy([table.rev, table.deals, table.dps, standing, on])
