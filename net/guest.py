@@ -288,7 +288,7 @@ class BlockingGuest(_Seat):
         self._push()
 
     def wait(self, seconds: float) -> list[News]:
-        """What happened; waits until something did, at most so long."""
+        """What happened; waits until something did, at most so long.  What came behind it is told by the next call."""
         now = self.clock()
         until = now + seconds
         while True:

@@ -15,6 +15,7 @@ from rumpus.net.news import Answered
 from rumpus.net.table import core_offers
 
 PATIENCE = 40.0
+AT_ONCE = 200
 
 
 class Served:
@@ -46,9 +47,13 @@ class Served:
         return guests
 
     def look(self, seconds=0.02):
-        """Lets every guest read what came."""
+        """Lets every guest read all that came."""
         for guest in self.guests:
             guest.told += guest.wait(seconds / max(1, len(self.guests)))
+            for _ in range(AT_ONCE):
+                if not (news := guest.wait(0)):
+                    break
+                guest.told += news
 
     def until(self, wanted):
         """Waits until it is so; returns how many seconds that took."""
