@@ -129,6 +129,10 @@ class Dealer:
             frames.append(frame.bytes)
         return frames
 
+    def holds_more(self) -> bool:
+        """Whether another message is there: to ask first costs less than to try in vain."""
+        return self.socket is not None and bool(int(self.socket.get(_EVENTS)) & _POLLIN)
+
     def send(self, frames: tuple[bytes, bytes]) -> None:
         """Sends if the socket takes it; what it does not take is lost, and said again by the link."""
         if self.socket is not None:

@@ -154,12 +154,13 @@ class _Seat:
 
     def _read(self, now: float) -> None:
         """Reads what is there."""
-        receive, hear = self.dealer.receive, self.link.frame
+        dealer, hear = self.dealer, self.link.frame
+        frames = dealer.receive()
         for _ in range(READ_MOST):
-            frames = receive()
             if frames is None:
                 break
             hear(frames, now)
+            frames = dealer.receive() if dealer.holds_more() else None
 
     def _step(self, now: float) -> list[News]:
         """Reads all that is there, lets time pass, sends; returns what there is to tell."""
@@ -288,7 +289,7 @@ class BlockingGuest(_Seat):
         self._push()
 
     def wait(self, seconds: float) -> list[News]:
-        """What happened; waits until something did, at most so long.  What came behind it is told by the next call."""
+        """What happened; waits until something did, at most so long."""
         now = self.clock()
         until = now + seconds
         while True:
@@ -303,15 +304,9 @@ class BlockingGuest(_Seat):
             now = self.clock()
 
     def _hear(self, now: float) -> list[News]:
-        """Reads until there is news: what else a step looks after may wait a moment, if the link is well."""
-        link, receive = self.link, self.dealer.receive
-        for _ in range(READ_MOST):
-            frames = receive()
-            if frames is None:
-                break
-            link.frame(frames, now)
-            if link.news:
-                break
+        """Reads all that is there: what else a step looks after may wait a moment, if the link is well."""
+        link = self.link
+        self._read(now)
         if link.out:
             self._push()
         news = [*link.news]

@@ -167,6 +167,9 @@ class Table:
         """One action, until the last model has it; seconds."""
         time.sleep(self.rest)
         mover = self._on_turn()
+        for client in self.clients:  # a deal that has just begun
+            while client.guest.link.rev < mover.guest.link.rev:
+                client.take(PATIENCE)
         offer = core_offers(mover.guest.offer)[0]
         text = str(offer.example() if isinstance(offer, Choice) else offer)
         before = [client.guest.link.rev for client in self.clients]

@@ -15,7 +15,6 @@ from rumpus.net.news import Answered
 from rumpus.net.table import core_offers
 
 PATIENCE = 40.0
-AT_ONCE = 200
 
 
 class Served:
@@ -50,10 +49,6 @@ class Served:
         """Lets every guest read all that came."""
         for guest in self.guests:
             guest.told += guest.wait(seconds / max(1, len(self.guests)))
-            for _ in range(AT_ONCE):
-                if not (news := guest.wait(0)):
-                    break
-                guest.told += news
 
     def until(self, wanted):
         """Waits until it is so; returns how many seconds that took."""

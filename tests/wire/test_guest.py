@@ -32,6 +32,9 @@ class Played:
         self.looked.append(self.clock[0])
         return []
 
+    def holds_more(self):
+        return True
+
     def next_at(self):
         return float("inf")
 
