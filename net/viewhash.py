@@ -9,8 +9,6 @@ from typing import Any
 import msgspec
 from rumpus.core.events import View
 
-FEW = 4
-"""So many places are written as they come; of more the same one may come again and again."""
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -29,21 +27,21 @@ class ViewHash:
 
     def after(self, events: Iterable[list[Any]]) -> bytes:
         """The hash after these events, which the view has folded already."""
-        places: list[int] = []  # new ones come in the view's own order
-        notes: list[str] = []
+        places: dict[int, None] = {}  # as a set, but in order: new places come in the view's own order
+        notes: dict[str, None] = {}
         for event in events:
             kind = event[0]
             if kind == "move":
-                places += event[2:4]
+                places[event[2]] = places[event[3]] = None
             elif kind == "note":
-                notes.append(event[1])
+                notes[event[1]] = None
             elif kind == "zone":
-                places.append(event[1])
+                places[event[1]] = None
             else:
                 self._places.clear()
                 self._notes.clear()
-                places, notes = [], ["number", "dealer"]
-        self._write(places if len(places) <= FEW else dict.fromkeys(places), notes)
+                places, notes = {}, {"number": None, "dealer": None}
+        self._write(places, notes)
         self.value = self._hash()
         return self.value
 
