@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rumpus.client import faces
 from rumpus.core.actions import Action
-from rumpus.core.events import Seen, View
+from rumpus.core.events import View
 
 CardAt = tuple[int, int]
 """A card of the hand: its face, and which of equal cards it is (from 0)."""
@@ -51,19 +51,17 @@ class Held:
     plan: Plan | None = None
     which: list[Action] = field(default_factory=list)
     steps: dict[str, list[str]] = field(default_factory=dict)
+    _stepped: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
     _kept: tuple[list[int], str, list[CardAt]] = field(default_factory=lambda: ([], "", []), repr=False, compare=False)
 
-    def hear_steps(self, events: Iterable[Seen]) -> None:
-        """Keep what is told under one ``line/`` note step by step, where a view has only the last of it."""
-        fresh: dict[str, list[str]] = {}
-        for event in events:
-            if event[0] == "note":
-                if event[1].startswith("line/") and event[2]:
-                    fresh.setdefault(event[1], []).append(str(event[2]))
-            elif event[0] == "deal":
-                self.steps.clear()
-        if fresh:
-            self.steps |= fresh
+    def hear_step(self, key: str, text: str, news: int) -> None:
+        """Keep what is told under one ``line/`` note step by step, where a view has only the last of it.
+
+        ``news`` is the number of the news that it comes with: steps of earlier ones go.
+        """
+        if self._stepped.get(key) != news:
+            self.steps[key], self._stepped[key] = [], news
+        self.steps[key].append(text)
 
     def hand(self) -> list[CardAt]:
         """The own hand as it is held: sorted, each card with its number among equal ones."""

@@ -5,7 +5,6 @@ Pure: news from the link go in, the screen and the line client read what comes o
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from rumpus.client.fairness import Fairness
 from rumpus.client.held import Held
 from rumpus.client.lines import Line as Line
 from rumpus.client.lines import line_of
+from rumpus.client.log import Log
 from rumpus.client.words import Names
 from rumpus.core.actions import Action, Choice, Offer
 from rumpus.core.cards import card_of
@@ -36,8 +36,6 @@ from rumpus.net.news import (
 from rumpus.net.table import core_offers
 from rumpus.net.text import LOG_CELLS, clean
 from rumpus.net.witness import CodeNews, VoidNews
-
-LOG_LINES = 500
 
 
 @dataclass
@@ -85,7 +83,7 @@ class Model(Held):
     link: str = "connecting"
     link_text: str = "Looking for the host."
     farewell: str = ""
-    log: deque[Line] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
+    log: Log = field(default_factory=Log)
     trick: Trick = field(default_factory=Trick)
     last_trick: Trick | None = None
     result: Result | None = None
@@ -208,17 +206,14 @@ class Model(Held):
 
     # --- news ---------------------------------------------------------------------------------------------------------
 
-    def hear(self, news: News) -> list[Line]:
-        """Take in what the link tells; the lines that it adds to the log."""
-        added: list[Line] = []
+    def hear(self, news: News) -> None:
+        """Take in what the link tells."""
+        self.version += 1
         hearing = _HEARING.get(type(news))
         if hearing is not None:
-            added = hearing(self, news)
-        self.log.extend(added)
-        self.version += 1
-        return added
+            hearing(self, news)
 
-    def _welcome(self, news: WelcomeNews) -> list[Line]:
+    def _welcome(self, news: WelcomeNews) -> None:
         at, fresh = self.cursor_at(), not self.view.places
         self.seat = news.seat
         self.view = View.read(news.view.data())
@@ -228,23 +223,18 @@ class Model(Held):
         self.last_trick = None
         self.settle(at)
         self._to_playable()
-        shown = View.read(news.view.data())
-        lines = [Line("event", clean(text, LOG_CELLS)) for text in words.holding(self.view, self.names) if fresh]
-        lines += [line for event in news.missed if (line := line_of(event, shown, self.names))]
+        self.log.begin(self.view)
+        self.log.add(Line("event", clean(text, LOG_CELLS)) for text in words.holding(self.view, self.names) if fresh)
+        self.log.add(line for event in news.missed if (line := line_of(event, self.view, self.names)))
         self._look_for_end()
-        return lines
 
-    def _heard(self, news: Heard) -> list[Line]:
-        at, view, names = self.cursor_at() if self.seat >= 0 else -1, self.view, self.names
-        lines: list[Line] = []
-        self.hear_steps(news.events)
-        for event in news.events:
+    def _heard(self, news: Heard) -> None:
+        at, view, events = self.cursor_at() if self.seat >= 0 else -1, self.view, news.events
+        self.log.follow(events, self.names)
+        for event in events:
             if event[0] == "note" and event[1] in words.UNTOLD:
                 self.story.append(event)
             else:
-                line = line_of(event, view, names)
-                if line is not None:
-                    lines.append(line)
                 self._watch(event)
             view.fold(event)
         fresh = self._take_offer(news.offer)
@@ -253,7 +243,6 @@ class Model(Held):
             self.settle(at)
         if fresh:
             self._to_playable()
-        return lines
 
     def _take_offer(self, offer: Any) -> bool:
         """What may be done now; whether it is a new decision."""
@@ -276,6 +265,7 @@ class Model(Held):
         kind = event[0]
         if kind == "deal":
             self.story.clear()
+            self.steps.clear()
             self.ending = ""
             self.trick, self.last_trick, self._deal_told = Trick(), None, False
             if self.result is not None and self.result.over:
@@ -287,6 +277,8 @@ class Model(Held):
                 self.ending = words.ending(str(event[2]), self.view, self.names)
             elif event[1] == "spread":
                 self.digs = True
+            elif event[1].startswith("line/") and event[2]:
+                self.hear_step(event[1], str(event[2]), self.version)
         if kind != "move":
             return
         src, dst = self.view.places.get(event[2]), self.view.places.get(event[3])
@@ -322,45 +314,45 @@ class Model(Held):
             list(notes.get("winners") or []), notes.get("final"),
         )  # fmt: skip
 
-    def _answered(self, news: Answered) -> list[Line]:
+    def _answered(self, news: Answered) -> None:
         self.pending = ""
         if news.ok:
             self.refusal = ""
             if self.entry is not None and self.entry.sent:
                 self.entry = None
-            return []
+            return
         self.refusal = news.text
         if self.entry is not None:
             self.entry.sent = False
-        return [Line("refused", news.text)]
+        self.log.add([Line("refused", news.text)])
 
-    def _table(self, news: TableNews) -> list[Line]:
+    def _table(self, news: TableNews) -> None:
         first = self.state is None
         self.digs = self.digs and (first or news.state.charter.get("hash") == self.charter.get("hash"))
         said = charters.told(self.known if first else self.charter, news.state, first)
         self.state = news.state
-        return [Line("table", text) for text in said]
+        self._tell(said)
 
-    def _said(self, news: SayNews) -> list[Line]:
-        return [Line("talk", news.text, news.name) if news.name else Line("table", news.text)]
+    def _said(self, news: SayNews) -> None:
+        self.log.add([Line("talk", news.text, news.name) if news.name else Line("table", news.text)])
 
-    def _rules(self, news: RulesNews) -> list[Line]:
+    def _rules(self, news: RulesNews) -> None:
         self.rules = news.text
-        return []
 
-    def _fairly(self, news: CodeNews | VoidNews | VerdictNews) -> list[Line]:
-        return [Line("table", text) for text in self.fair.hear(news)]
+    def _fairly(self, news: CodeNews | VoidNews | VerdictNews) -> None:
+        self._tell(self.fair.hear(news))
 
-    def _link(self, news: LinkNews) -> list[Line]:
+    def _link(self, news: LinkNews) -> None:
         was, self.link, self.link_text = self.link, news.state, news.text
         if news.state == "suspect" or (was == "connecting" and news.state == "live"):
-            return []
-        return [Line("table", news.text)] if news.text and was != news.state and news.state != "over" else []
+            return
+        if news.text and was != news.state and news.state != "over":
+            self._tell([news.text])
 
-    def _ended(self, news: Ended | Refused) -> list[Line]:
+    def _ended(self, news: Ended | Refused) -> None:
         self.offers = []
         self.farewell = news.text or "The table is closed."
-        return [Line("table", self.farewell)]
+        self._tell([self.farewell])
 
     def sent(self, text: str) -> None:
         """An action is on its way to the host."""
@@ -368,8 +360,11 @@ class Model(Held):
 
     def tell(self, lines: Iterable[str]) -> None:
         """Put lines into the log that are for this player alone."""
-        self.log.extend(Line("table", line) for line in lines)
+        self._tell(lines)
         self.version += 1
+
+    def _tell(self, lines: Iterable[str]) -> None:
+        self.log.add(Line("table", line) for line in lines)
 
     # --- places -------------------------------------------------------------------------------------------------------
 
@@ -384,7 +379,7 @@ class Model(Held):
         return [place for place in self.view.places.values() if place.name not in known and place.faces]
 
 
-_HEARING: dict[type, Callable[[Model, Any], list[Line]]] = {
+_HEARING: dict[type, Callable[[Model, Any], None]] = {
     WelcomeNews: Model._welcome,
     Heard: Model._heard,
     Answered: Model._answered,

@@ -139,7 +139,7 @@ def _bar(canvas: Canvas, model: Model, y: int, most: int, width: int) -> None:
 
 def _log(canvas: Canvas, model: Model, x: int, y: int, width: int, height: int) -> None:
     lines: list[tuple[str, str, Line]] = []
-    for line in reversed(model.log):
+    for line in reversed(model.log.lines):
         text = line.text if line.kind == "talk" else faces.tens(line.text)
         head = f"{line.by}: " if line.kind == "talk" else ""
         wrapped = wrap(head + text, width - 2)

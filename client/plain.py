@@ -43,7 +43,9 @@ class LineTalk:
         """The lines that a piece of news gives."""
         model = self.model
         fresh_deal = isinstance(news, Heard) and any(event[0] == "deal" for event in news.events)
-        lines = [self._line(line) for line in model.hear(news)]
+        written = model.log.written
+        model.hear(news)
+        lines = [self._line(line) for line in model.log.since(written)]
         if fresh_deal or (isinstance(news, WelcomeNews) and model.view.places and model.seat >= 0):
             lines.append(typed.hand_line(model))
         if isinstance(news, RulesNews):

@@ -304,9 +304,17 @@ class BlockingGuest(_Seat):
             now = self.clock()
 
     def _hear(self, now: float) -> list[News]:
-        """Reads all that is there: what else a step looks after may wait a moment, if the link is well."""
+        """Reads the next message, and all that is there where there is something to do: who acts upon a part of the news acts
+        too early.  What else a step looks after may wait a moment, if the link is well.
+
+        A socket that was found empty has to be woken for the next message; one of which no more was asked than came has not.
+        """
         link = self.link
-        self._read(now)
+        frames = self.dealer.receive()
+        if frames is not None:
+            link.frame(frames, now)
+            if link.offer is not None:
+                self._read(now)
         if link.out:
             self._push()
         news = [*link.news]

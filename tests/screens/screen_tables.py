@@ -72,7 +72,9 @@ class Sitting:
     def hear(self, *news: Any) -> None:
         """Tell the model something."""
         for each in news:
-            self.lines += self.model.hear(each)
+            written = self.model.log.written
+            self.model.hear(each)
+            self.lines += self.model.log.since(written)
 
     def say(self, name: str, text: str) -> None:
         """Somebody talks."""

@@ -169,7 +169,7 @@ def test_the_screen_plays_the_last_cards_of_a_deal() -> None:
         assert table.model.dp == dp, "nothing is played before it is allowed"
         await stage.press("A")
         acts = [wish.text for wish in stage.sitting.wishes if isinstance(wish, Act)]
-        told = [line.text for line in table.model.log if line.text.startswith("Auto-play, as nothing else")]
+        told = [line.text for line in table.model.log.lines if line.text.startswith("Auto-play, as nothing else")]
         assert acts
         assert len(told) == len(acts)
         assert table.model.dp > dp or not table.on

@@ -85,10 +85,10 @@ def test_questions_and_answers() -> None:
     assert ("ask-open", "ask: first meld?") in commands.bar(model)
     assert press(model, "f") == Act("ask open")
     assert sitting.mine("ask open") == ""
-    assert model.log[-1].text == "You ask to make the first meld."
+    assert model.log.lines[-1].text == "You ask to make the first meld."
     assert "Waiting for South" in offers.prompt(model)
     sitting.act(2, "yes")
-    assert model.log[-1].text == "South says yes."
+    assert model.log.lines[-1].text == "South says yes."
     assert offers.prompt(model) == "Your turn: your team said yes: make its first meld now."
     press(model, "m")
     wish = press(model, "m")

@@ -45,7 +45,7 @@ def style_of(model: Model, text: str) -> str:
 def test_a_line_lies_on_the_table_as_long_as_it_is_there(game: str, plays: int, size: tuple[int, int]) -> None:
     sitting = table(game, plays)
     model = note(sitting, "line/asks", ASKS)
-    model.log.clear()
+    model.log.lines.clear()
     assert ASKS in shown(model, *size)
     note(sitting, "line/asks", None)
     assert ASKS not in shown(model, *size)
@@ -56,7 +56,7 @@ def test_a_warning_is_in_another_style_and_goes_before_the_others(game: str, pla
     sitting = table(game, plays)
     note(sitting, "line/asks", ASKS)
     model = note(sitting, "line/careful", CAREFUL)
-    model.log.clear()
+    model.log.lines.clear()
     assert style_of(model, "odd black cards") == "class:line"
     assert style_of(model, "Careful:") == "class:warning"
     for size in SIZES:
@@ -93,7 +93,7 @@ def test_a_line_is_told_when_it_changes() -> None:
 @pytest.mark.parametrize(("game", "line"), [("blackbird", "The trick card asks for "), ("broken-hearts", "To beat: ")])
 def test_the_games_that_have_lines_show_them(game: str, line: str) -> None:
     sitting = Sitting(game, 3).deal().play(1)
-    sitting.model.log.clear()
+    sitting.model.log.lines.clear()
     assert line in shown(sitting.model)
     assert any(each.text.startswith(line) for each in sitting.lines)
 

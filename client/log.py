@@ -1,0 +1,79 @@
+"""The log of a table: what happened there, was said, and was answered, line by line."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from rumpus.client.lines import Line, line_of
+from rumpus.client.words import UNTOLD, Names
+from rumpus.core.events import Seen, View
+
+LINES = 500
+UNREAD = 2000
+"""So many revisions and lines make more than the lines that are kept: at the next deal nobody misses what came before."""
+
+
+class Log:
+    """The last lines. What happened is put into words when it is read: who follows a table without showing it needs none.
+
+    A sentence is told with the view as it was before its event, and so a view of the log's own comes after, event by event.
+    """
+
+    def __init__(self) -> None:
+        self._lines: deque[Line] = deque(maxlen=LINES)
+        self._written = 0
+        self._unread: list[Line | tuple[list[Seen], Names]] = []
+        self._view = View(-1)
+
+    def begin(self, view: View) -> None:
+        """What happens from now on follows upon this view."""
+        self._write()
+        self._view = View.read(view.data())
+
+    def follow(self, events: list[Seen], names: Names) -> None:
+        """One revision happened, at a table whose seats are called so."""
+        if len(self._unread) > UNREAD and events and events[0][0] == "deal":
+            self._unread.clear()
+            self._lines.clear()
+        self._unread.append((events, names))
+
+    def add(self, lines: Iterable[Line]) -> None:
+        """Lines that are in words already."""
+        self._unread += lines
+
+    @property
+    def lines(self) -> deque[Line]:
+        """The lines that are kept, the last one at the end."""
+        self._write()
+        return self._lines
+
+    @property
+    def written(self) -> int:
+        """How many lines there have been, for `since`."""
+        self._write()
+        return self._written
+
+    def since(self, written: int) -> list[Line]:
+        """The lines that came after so many."""
+        self._write()
+        kept = len(self._lines)
+        return list(self._lines)[max(0, kept - (self._written - written)) :]
+
+    def _write(self) -> None:
+        for each in self._unread:
+            if isinstance(each, Line):
+                self._append(each)
+                continue
+            events, names = each
+            for event in events:
+                if event[0] != "note" or event[1] not in UNTOLD:
+                    line = line_of(event, self._view, names)
+                    if line is not None:
+                        self._append(line)
+                self._view.fold(event)
+        self._unread.clear()
+
+    def _append(self, line: Line) -> None:
+        self._lines.append(line)
+        self._written += 1
