@@ -52,6 +52,7 @@ class Held:
     which: list[Action] = field(default_factory=list)
     steps: dict[str, list[str]] = field(default_factory=dict)
     _stepped: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
+    _laid: list[CardAt] = field(default_factory=list, repr=False, compare=False)
     _kept: tuple[list[int], str, list[CardAt]] = field(default_factory=lambda: ([], "", []), repr=False, compare=False)
 
     def hear_step(self, key: str, text: str, news: int) -> None:
@@ -98,7 +99,7 @@ class Held:
         self.order = ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)]
         if self.order == "melds" and self.arranged() is None:
             self.order = ORDERS[0]
-        self.cursor = held
+        self.cursor, self._laid = held, self.hand()
 
     def cursor_at(self) -> int:
         """Where in the hand the cursor stands; -1 with an empty hand."""
@@ -136,9 +137,11 @@ class Held:
         self.pick(cards if len(cards) > 1 else [])
         self.cursor = next((held for held in self.hand() if held[0] in cards), self.cursor)
 
-    def settle(self, cursor_at: int) -> None:
+    def settle(self) -> None:
         """After a change: what is no longer held is no longer picked; the cursor stays where it was."""
-        hand = self.hand()
+        before, hand = self._laid, self.hand()
+        self._laid = hand
         self.picked &= set(hand)
         if self.cursor not in hand:
-            self.cursor = hand[min(cursor_at, len(hand) - 1)] if hand and cursor_at >= 0 else None
+            at = before.index(self.cursor) if self.cursor in before else 0
+            self.cursor = hand[min(at, len(hand) - 1)] if hand and before else None

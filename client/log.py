@@ -10,8 +10,8 @@ from rumpus.client.words import UNTOLD, Names
 from rumpus.core.events import Seen, View
 
 LINES = 500
-UNREAD = 2000
-"""So many revisions and lines make more than the lines that are kept: at the next deal nobody misses what came before."""
+UNREAD = 500
+"""Where so many revisions and lines wait to be read nobody reads: at the next deal what was before it goes."""
 
 
 class Log:

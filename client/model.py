@@ -110,6 +110,7 @@ class Model(Held):
     story: list[Seen] = field(default_factory=list)
     fair: Fairness = field(default_factory=Fairness)
     _deal_told: bool = False
+    _stirred: bool = False  # the last news moved cards of this seat
     _named_in: State | None = None
     _named: Names = field(default_factory=lambda: Names(()))
 
@@ -214,14 +215,14 @@ class Model(Held):
             hearing(self, news)
 
     def _welcome(self, news: WelcomeNews) -> None:
-        at, fresh = self.cursor_at(), not self.view.places
+        fresh = not self.view.places
         self.seat = news.seat
         self.view = View.read(news.view.data())
         self.digs = self.digs or bool(self.view.notes.get("spread"))
         self._take_offer(news.offer)
         self._read_trick()
         self.last_trick = None
-        self.settle(at)
+        self.settle()
         self._to_playable()
         self.log.begin(self.view)
         self.log.add(Line("event", clean(text, LOG_CELLS)) for text in words.holding(self.view, self.names) if fresh)
@@ -229,9 +230,9 @@ class Model(Held):
         self._look_for_end()
 
     def _heard(self, news: Heard) -> None:
-        at, view, events = self.cursor_at() if self.seat >= 0 else -1, self.view, news.events
-        self.log.follow(events, self.names)
-        for event in events:
+        view, self._stirred = self.view, False
+        self.log.follow(news.events, self.names)
+        for event in news.events:
             if event[0] == "note" and event[1] in words.UNTOLD:
                 self.story.append(event)
             else:
@@ -239,26 +240,28 @@ class Model(Held):
             view.fold(event)
         fresh = self._take_offer(news.offer)
         self._look_for_end()
-        if self.seat >= 0:  # who looks on holds nothing that could have changed
-            self.settle(at)
+        if self._stirred:
+            self.settle()
         if fresh:
             self._to_playable()
 
     def _take_offer(self, offer: Any) -> bool:
         """What may be done now; whether it is a new decision."""
-        try:
-            self.offers = core_offers(offer) if offer is not None else []
-        except ValueError:
-            self.offers = []
-        dp = offer.dp if offer is not None else -1
-        fresh, self.dp = dp != self.dp, dp
-        self.more = offer is not None and offer.more
-        self.digs = self.digs or (bool(self.offers) and any(action.depth > 1 for action in self.actions("draw", "discard")))
-        if fresh:
+        before = self.dp
+        if offer is None:
+            self.offers, self.dp, self.more = [], -1, False
+        else:
+            try:
+                self.offers = core_offers(offer)
+            except ValueError:
+                self.offers = []
+            self.dp, self.more = offer.dp, offer.more
+            self.digs = self.digs or any(action.depth > 1 for action in self.actions("draw", "discard"))
+        if self.dp != before:
             self.menu_at = self.dig = 0
-        if fresh and dp >= 0:
-            self.refusal = self.notice = ""
-        return fresh
+            if offer is not None:
+                self.refusal = self.notice = ""
+        return self.dp != before
 
     def _watch(self, event: Seen) -> None:
         """Keep what a view forgets: the trick that was just taken, and whose card is whose."""
@@ -271,6 +274,7 @@ class Model(Held):
             if self.result is not None and self.result.over:
                 self.result = None
             self.picked.clear()
+            self._stirred = True
         self.story.append(event)
         if kind == "note":
             if event[1] == "ended":
@@ -282,7 +286,10 @@ class Model(Held):
         if kind != "move":
             return
         src, dst = self.view.places.get(event[2]), self.view.places.get(event[3])
-        if src is None or dst is None or not isinstance(event[1], list):
+        if src is None or dst is None:
+            return
+        self._stirred = self._stirred or (self.seat >= 0 and self.seat in (src.seat, dst.seat))
+        if not isinstance(event[1], list):
             return
         if dst.name == "trick" and src.seat >= 0:
             self.trick.plays += [(src.seat, face) for face in event[1]]

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import zmq
+from rumpus.net import frames
 from rumpus.net.codec import FRAME_MAX
 from rumpus.net.invite import Invite
 from rumpus.net.keys import KeyPair
@@ -36,8 +37,6 @@ WATCHED = (
     | zmq.EVENT_DISCONNECTED
     | zmq.EVENT_CONNECTED
 )
-_EVENTS, _POLLIN, _NOBLOCK = int(zmq.EVENTS), int(zmq.POLLIN), int(zmq.NOBLOCK)
-"""Bare numbers: to reckon with ZeroMQ's own flags takes longer than to ask the socket."""
 NEXT_ADDRESS, NOBODY_THERE = 1.0, 0.25
 """Seconds until another address of several is tried; the first time round not so many where nobody has even connected."""
 REFUSED_AT_ONCE = 2.0
@@ -116,28 +115,20 @@ class Dealer:
 
     def receive(self) -> list[bytes] | None:
         """The next message that is there, or None; never waits."""
-        socket = self.socket
-        if socket is None:
-            return None
-        try:
-            frame = socket.recv(_NOBLOCK, copy=False)
-        except zmq.Again:
-            return None
-        frames = [frame.bytes]
-        while frame.more:
-            frame = socket.recv(_NOBLOCK, copy=False)
-            frames.append(frame.bytes)
-        return frames
+        message = frames.receive(self.socket) if self.socket is not None else None
+        return None if message is None else [frame.bytes for frame in message]
 
     def holds_more(self) -> bool:
-        """Whether another message is there: to ask first costs less than to try in vain."""
-        return self.socket is not None and bool(int(self.socket.get(_EVENTS)) & _POLLIN)
+        """Whether another message is there."""
+        return self.socket is not None and frames.holds_more(self.socket)
 
-    def send(self, frames: tuple[bytes, bytes]) -> None:
+    def send(self, message: tuple[bytes, bytes]) -> None:
         """Sends if the socket takes it; what it does not take is lost, and said again by the link."""
         if self.socket is not None:
+            send = frames.sender(self.socket)
             with contextlib.suppress(zmq.Again):
-                self.socket.send_multipart(frames, zmq.NOBLOCK)
+                send(message[0], frames.MORE)
+                send(message[1], frames.NOBLOCK)
 
     def sockets(self) -> list[zmq.Socket[bytes]]:
         """What to wait on: the socket and its monitor, while they are open."""
@@ -157,7 +148,7 @@ class Dealer:
     def signs(self) -> list[Sign]:
         """What happened to the connection since the last look."""
         found = []
-        while self.monitor is not None and int(self.monitor.get(_EVENTS)) & _POLLIN:
+        while self.monitor is not None and frames.holds_more(self.monitor):
             sign = self._sign(recv_monitor_message(self.monitor, zmq.NOBLOCK))
             if sign is not None:
                 found.append(sign)

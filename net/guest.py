@@ -148,8 +148,8 @@ class _Seat:
 
     def _push(self) -> None:
         """Sends what the link wants to send."""
-        for frames in self.link.out:
-            self.dealer.send(frames)
+        for message in self.link.out:
+            self.dealer.send(message)
         self.link.out.clear()
 
     def _read(self, now: float) -> None:

@@ -18,6 +18,7 @@ import msgspec
 import zmq
 from rumpus.core.cards import Card
 from rumpus.core.shuffle import deal_seed, shuffled
+from rumpus.net import frames
 from rumpus.net.addresses import from_here, reachable
 from rumpus.net.codec import FRAME_MAX
 from rumpus.net.connections import Connections
@@ -41,7 +42,6 @@ from rumpus.net.zap import DOMAIN, DoorKeeper
 
 TICK = 0.25
 IN_A_ROW = 64
-_MORE = zmq.SNDMORE | zmq.NOBLOCK
 OPTIONS = (
     (zmq.ROUTER_MANDATORY, 1),
     (zmq.MAXMSGSIZE, FRAME_MAX),
@@ -105,7 +105,7 @@ class Host:
         self.connections = Connections(self.router)
         self.invite = Invite(reachable(config.bind), self.port, self.pair.public, self.token)
         self.room = self._open(start)
-        self._socket_send = self.router.send
+        self._send_frame = frames.sender(self.router)
         self.room.send = self._send
         self.workers = Workers(
             {  # bots need no token
@@ -271,28 +271,26 @@ class Host:
 
     def _receive(self) -> None:
         """Reads what has come, some messages in a row."""
-        receive, room = self.router.recv_multipart, self.room
         for _ in range(IN_A_ROW):
-            try:
-                frames = receive(zmq.NOBLOCK, copy=False)
-            except zmq.Again:
+            message = frames.receive(self.router)
+            if message is None:
                 return
-            last = frames[-1]
+            last = message[-1]
             try:
                 key, address = last.get("User-Id"), last.get("Peer-Address")
             except zmq.ZMQError:
                 continue  # no key, no message; ZeroMQ does not let it come to this
-            now, route = time.monotonic(), frames[0].bytes
+            now, route = time.monotonic(), message[0].bytes
             self.connections.note(route, str(key), last, now)
-            room.receive(route, str(key), str(address), [frame.bytes for frame in frames[1:4]], now)
+            self.room.receive(route, str(key), str(address), [frame.bytes for frame in message[1:4]], now)
 
     def _send(self, frame: Frame) -> None:
         """Sends at once: the first guest reads its delta while the host works on the next one's."""
-        send = self._socket_send
+        send = self._send_frame
         try:
-            send(frame.route, _MORE)
-            send(frame.header, _MORE)
-            send(frame.body, zmq.NOBLOCK)
+            send(frame.route, frames.MORE)
+            send(frame.header, frames.MORE)
+            send(frame.body, frames.NOBLOCK)
         except zmq.ZMQError as why:
             if why.errno not in (zmq.EAGAIN, zmq.EHOSTUNREACH):
                 raise

@@ -13,7 +13,7 @@ _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
 class ViewHash:
-    """A view's digest (core/events.py), kept up while the view grows: what is written is the view's own data, not a copy of it."""
+    """A view's digest (core/events.py), kept up while the view grows: written is the view's own data, not a copy of it."""
 
     __slots__ = ("_data", "_rows", "value", "view")
 

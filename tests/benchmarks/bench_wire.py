@@ -36,6 +36,7 @@ PACE = 0.011
 ACT_BYTES, MOVE_BYTES = 60, 300
 TARGET = 4.0
 PATIENCE = 20.0
+GONE = (Ended, Refused)
 HOST = {"game": "hearts", "headless": True, "seed": "wire", "options": {"target": 10000}}
 
 
@@ -131,7 +132,7 @@ class Client:
     def take(self, seconds: float) -> None:
         """Whatever comes in so many seconds at most goes into the model."""
         for news in self.guest.wait(seconds):
-            if isinstance(news, Ended | Refused) or (isinstance(news, Answered) and not news.ok):
+            if isinstance(news, GONE) or (isinstance(news, Answered) and not news.ok):
                 raise RuntimeError(f"The host refused: {news}")
             if self.model is not None:
                 self.model.hear(news)

@@ -21,7 +21,8 @@ from typing import Any
 
 from fair_parlour import HOST, make_fair, raw
 from parlour import CATALOGUE, TOKEN, AtSeat, Parlour, Player, make_room
-from rumpus.client.model import LOG_LINES, Model
+from rumpus.client.log import LINES
+from rumpus.client.model import Model
 from rumpus.core.shuffle import tag
 from rumpus.net import codec, table, text
 from rumpus.net.book import BOOK_MOST
@@ -104,7 +105,7 @@ class LongEvening(Parlour):
         link.opened(self.now)
         if self.models and link.name != "bot":
             self.screens[link.name] = (Model(), Prover())
-            self.screens[link.name][0].tell(f"line {n} of what was said before" for n in range(LOG_LINES))
+            self.screens[link.name][0].tell(f"line {n} of what was said before" for n in range(LINES))
         return player
 
     def bot(self, key: str) -> None:
@@ -138,6 +139,8 @@ class LongEvening(Parlour):
 
     def run(self, seconds: float, step: float = 0.05) -> None:
         super().run(seconds, step)
+        for model, _ in self.screens.values():
+            assert model.log.lines is not None  # as a screen reads them
         evening = self.evening
         while evening.bots_wanted:
             self.bots += 1

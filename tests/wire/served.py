@@ -48,7 +48,10 @@ class Served:
     def look(self, seconds=0.02):
         """Lets every guest read all that came."""
         for guest in self.guests:
-            guest.told += guest.wait(seconds / max(1, len(self.guests)))
+            news = guest.wait(seconds / max(1, len(self.guests)))
+            while news:
+                guest.told += news
+                news = guest.wait(0)
 
     def until(self, wanted):
         """Waits until it is so; returns how many seconds that took."""
