@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
 import msgspec
-from rumpus.core.events import View
+from rumpus.core.events import Place, View
 
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
 class ViewHash:
-    """A view's digest (core/events.py), kept up while the view grows: written is the view's own data, not a copy of it."""
+    """A view's digest (core/events.py), kept up while the view grows: of the places only those that an event touched are
+    written anew."""
 
-    __slots__ = ("_data", "_rows", "value", "view")
+    __slots__ = ("_places", "_seat", "value", "view")
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self._seat = b'],"seat":%d}' % view.seat
         self._lay()
         self.value = self._hash()
 
     def after(self, events: Iterable[list[Any]]) -> bytes:
         """The hash after these events, which the view has folded already."""
-        places, rows = self.view.places, self._rows
+        places, written = self.view.places, self._places
         for event in events:
             kind = event[0]
             if kind == "move":
                 src, dst = event[2], event[3]
-                rows[src][4], rows[dst][4] = places[src].cards, places[dst].cards
+                written[src], written[dst] = _written(src, places[src]), _written(dst, places[dst])
             elif kind != "note":
                 self._lay()
                 break
@@ -37,9 +40,22 @@ class ViewHash:
         return self.value
 
     def _lay(self) -> None:
-        """Places have come or gone: one row for each, in the view's order."""
-        self._data = self.view.data()
-        self._rows = {row[0]: row for row in self._data["places"]}
+        """Places have come or gone."""
+        self._places = {number: _written(number, place) for number, place in self.view.places.items()}
 
     def _hash(self) -> bytes:
-        return sha256(_canonical(self._data)).digest()[:8]
+        notes, places = _canonical(self.view.notes), b",".join(self._places.values())
+        return sha256(b"".join((b'{"notes":', notes, b',"places":[', places, self._seat))).digest()[:8]
+
+
+def _written(number: int, place: Place) -> bytes:
+    cards = place.cards
+    if isinstance(cards, int):
+        return _counted(number, place.name, place.seat, place.open, cards)
+    return _canonical([number, place.name, place.seat, place.open, cards])
+
+
+@lru_cache(maxsize=4096)
+def _counted(*row: object) -> bytes:
+    """A place of which only the number of its cards is known: the same few come again and again."""
+    return _canonical(row)
