@@ -18,6 +18,7 @@ _MOST = _WORD - 2**16
 """Below this no word is drawn again for fewer than 65,536 things."""
 _POOL_LOW = 2**64
 _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+_LENGTH = struct.Struct(">I").pack
 _EIGHT_WORDS = struct.Struct(">8I").unpack
 
 
@@ -36,13 +37,13 @@ def u64(number: int) -> bytes:
     return number.to_bytes(8, "big")
 
 
-def _bytes(part: bytes | str) -> bytes:
-    return part.encode() if isinstance(part, str) else part
-
-
 def enc(*parts: bytes | str) -> bytes:
     """Parts one after another, each behind its length: no two lists of parts give the same bytes."""
-    return b"".join(u32(len(raw)) + raw for raw in map(_bytes, parts))
+    pieces: list[bytes] = []
+    for part in parts:
+        raw = part.encode() if isinstance(part, str) else part
+        pieces += _LENGTH(len(raw)), raw
+    return b"".join(pieces)
 
 
 def tag(label: str, *parts: bytes | str) -> bytes:

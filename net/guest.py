@@ -317,8 +317,7 @@ class BlockingGuest(_Seat):
                 self._read(now)
         if link.out:
             self._push()
-        news = [*link.news]
-        link.news.clear()
+        news, link.news = link.news, []
         if link.state != "live":
             self._step_at = 0.0
         return news

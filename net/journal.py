@@ -15,10 +15,11 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from struct import Struct
 from typing import Any, NamedTuple
 
 import msgspec
-from rumpus.core.shuffle import tag, u64
+from rumpus.core.shuffle import tag
 from rumpus.net.keys import private_folder
 from rumpus.net.table import Journal, Line
 
@@ -42,6 +43,7 @@ TABLE = """CREATE TABLE IF NOT EXISTS journal (
 COLUMNS = "n, rev, prev_hash, hash, kind, seat, seat_key, cid, payload, engine, state_hash"
 UNREADABLE = (sqlite3.Error, OverflowError, UnicodeDecodeError)
 """What SQLite says of a damaged file; its own words about one may be no text."""
+_FOUR = Struct(">4Q").pack
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -84,8 +86,15 @@ class Row(NamedTuple):
 
     def made_hash(self) -> bytes:
         """The hash that goes with the other fields."""
-        numbers = u64(self.n) + u64(self.rev) + u64(self.seat + 1) + u64(self.cid)
-        return tag("journal", self.prev_hash, numbers, self.kind, self.key, self.payload, self.engine, self.state_hash)
+        whose = self.seat, self.key, self.cid
+        return chained(self.prev_hash, self.n, self.rev, self.kind, *whose, self.payload, self.engine, self.state_hash)
+
+
+def chained(
+    before: bytes, n: int, rev: int, kind: str, seat: int, key: str, cid: int, payload: bytes, engine: str, state: bytes
+) -> bytes:
+    """The hash of a row, from the hash of the one before it and all other fields."""
+    return tag("journal", before, _FOUR(n, rev, seat + 1, cid), kind, key, payload, engine, state)
 
 
 class Found(NamedTuple):
@@ -138,7 +147,7 @@ class DiskJournal(Journal):
 
     def commit(self, line: Line) -> None:
         payload = _encode({"text": line.text, "dp": line.dp})
-        self._append(Row(0, line.rev, b"", b"", "act", line.seat, line.key, line.cid, payload, self.engine, line.state))
+        self._append(line.rev, "act", payload, line.state, line.seat, line.key, line.cid)
         if line.cid:
             self.tallies[line.key] = (line.cid, line.rev, line.dp, line.text)
 
@@ -157,7 +166,7 @@ class DiskJournal(Journal):
         else:
             rev = self.rev
         wiped = self._wiped(kind, told)
-        self._append(Row(0, rev, b"", b"", kind, NO_SEAT, "", 0, _encode(told), self.engine, state), wiped)
+        self._append(rev, kind, _encode(told), state, wiped=wiped)
         if kind == "fair":
             self.fair.append(data)
         elif kind in BASES:
@@ -178,13 +187,13 @@ class DiskJournal(Journal):
 
     def take(self, rows: list[Row]) -> None:
         """The rows of a table that comes from another machine, in a chain of their own, all or none; raises OSError."""
-        chained = []
+        own = []
         for row in rows:
             row = row._replace(n=self._n + 1, prev_hash=self._hash)
             row = row._replace(hash=row.made_hash())
-            chained.append(row)
+            own.append(row)
             self._n, self._hash, self.rev = row.n, row.hash, row.rev
-        self._write(chained, 1)
+        self._write(own, 1)
         self._clean()
 
     def _wiped(self, kind: str, told: dict[str, Any]) -> bool:
@@ -193,14 +202,25 @@ class DiskJournal(Journal):
             return False
         return self.keep_hands == "none" or (self.keep_hands == "match" and (kind == "table" or bool(told.get("finished"))))
 
-    def _append(self, row: Row, wiped: bool = False) -> None:
+    def _append(
+        self,
+        rev: int,
+        kind: str,
+        payload: bytes,
+        state: bytes,
+        seat: int = NO_SEAT,
+        key: str = "",
+        cid: int = 0,
+        *,
+        wiped: bool = False,
+    ) -> None:
         """Adds a row behind the last one, and takes all before it away if they are `wiped`; raises OSError."""
-        row = row._replace(n=self._n + 1, prev_hash=self._hash)
-        row = row._replace(hash=row.made_hash())
-        self._write([row], row.n if wiped else 0)
-        self._n, self._hash, self.rev = row.n, row.hash, row.rev
-        if row.kind in SETTLED:
-            self._settled = row.hash
+        n, before, engine = self._n + 1, self._hash, self.engine
+        made = chained(before, n, rev, kind, seat, key, cid, payload, engine, state)
+        self._write([Row(n, rev, before, made, kind, seat, key, cid, payload, engine, state)], n if wiped else 0)
+        self._n, self._hash, self.rev = n, made, rev
+        if kind in SETTLED:
+            self._settled = made
 
     def _write(self, rows: list[Row], wiped_before: int) -> None:
         insert = f"INSERT INTO journal ({COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?)"
