@@ -85,7 +85,17 @@ class View:
         """
         kind = event[0]
         if kind == "move":
-            self._move(event[1], self.places[event[2]], self.places[event[3]])
+            cards, src, dst = event[1], self.places[event[2]], self.places[event[3]]
+            count = cards if isinstance(cards, int) else len(cards)
+            if isinstance(src.cards, int):
+                src.cards -= count
+            else:
+                _take(cards, src.cards)
+            if isinstance(dst.cards, int):
+                dst.cards += count
+            else:
+                assert not isinstance(cards, int)
+                dst.cards.extend(cards)
             if len(event) > 4:
                 for number, count in event[4]:
                     self.places[number].cards = count
@@ -102,22 +112,6 @@ class View:
             self.places.clear()
             self.notes.clear()
             self.notes.update(number=event[1], dealer=event[2])
-
-    @staticmethod
-    def _move(cards: list[int] | int, src: Place, dst: Place) -> None:
-        count = cards if isinstance(cards, int) else len(cards)
-        if isinstance(src.cards, int):
-            src.cards -= count
-        else:
-            assert not isinstance(cards, int)
-            for face in cards:  # of twins in a pile the upper one goes
-                at = len(src.cards) - 1 - src.cards[::-1].index(face)
-                del src.cards[at]
-        if isinstance(dst.cards, int):
-            dst.cards += count
-        else:
-            assert not isinstance(cards, int)
-            dst.cards.extend(cards)
 
     def find(self, name: str, seat: int = NOBODY) -> Place | None:
         """The place of this name (a seat's own, where a seat is given), or None where the deal has none."""
@@ -161,3 +155,9 @@ class View:
         The first bytes of the SHA-256 of the view's data as JSON in UTF-8, keys sorted, without spaces.
         """
         return hashlib.sha256(_CANONICAL.encode(self.data()).encode()).digest()[:8]
+
+
+def _take(cards: list[int] | int, pile: list[int]) -> None:
+    assert not isinstance(cards, int)
+    for face in cards:  # of twins in a pile the upper one goes
+        del pile[len(pile) - 1 - pile[::-1].index(face)]

@@ -34,6 +34,8 @@ from rumpus.net.pending import ACTS_A_SECOND
 FULL, DELTA = "boardgame.io, full state", "boardgame.io, deltaState"
 GAMES = {2: ("gin-rummy", 2), 4: ("hearts", 4), 8: ("hearts", 4), 32: ("hearts", 4)}
 """The game for so many clients, and how many of them sit at it."""
+IDLE = 0.4
+"""Seconds between two looks of a table that is not asked for a block: often enough for pings, no trouble to the others."""
 
 
 class Contestant(Protocol):
@@ -54,7 +56,7 @@ def serve_table(clients: int, journal: str, models: bool, rest: float) -> None:
     table = Table(models, count=seats, watchers=clients - seats, config=config, rest=rest)
     print(json.dumps({"ready": True}), flush=True)
     while True:
-        if not select.select([sys.stdin], [], [], 0.05)[0]:
+        if not select.select([sys.stdin], [], [], IDLE)[0]:
             for client in table.clients:
                 client.take(0)
             continue

@@ -27,7 +27,7 @@ from rumpus.core.actions import Choice
 from rumpus.net.guest import BlockingGuest
 from rumpus.net.invite import read_invite
 from rumpus.net.keys import new_pair
-from rumpus.net.news import Answered, Ended, Refused
+from rumpus.net.news import Answered, Ended, Heard, Refused
 from rumpus.net.table import core_offers
 
 SEATS = 4
@@ -131,11 +131,12 @@ class Client:
 
     def take(self, seconds: float) -> None:
         """Whatever comes in so many seconds at most goes into the model."""
+        model = self.model
         for news in self.guest.wait(seconds):
-            if isinstance(news, GONE) or (isinstance(news, Answered) and not news.ok):
+            if type(news) is not Heard and (isinstance(news, GONE) or (isinstance(news, Answered) and not news.ok)):
                 raise RuntimeError(f"The host refused: {news}")
-            if self.model is not None:
-                self.model.hear(news)
+            if model is not None:
+                model.hear(news)
 
 
 class Table:
