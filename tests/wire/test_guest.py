@@ -85,3 +85,12 @@ def test_what_is_due_is_done_at_its_time_though_nothing_is_heard(flooded):
     clock[0] = ping_at
     guest.wait(0)
     assert [kind for when, kind in played.sent if when >= ping_at] == ["ping"]
+
+
+def test_who_may_act_reads_all_that_is_there_first_and_who_may_not_a_message_at_a_time(flooded):
+    guest, _ = flooded
+    assert guest.offer is not None
+    assert len(guest.wait(0)) > 100
+    guest.link.offer = None
+    guest.wait(0)  # looks after everything else at its time
+    assert len(guest.wait(0)) == 1

@@ -1,0 +1,74 @@
+"""The log: sentences that are made when they are read are the same as those that are made at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rumpus.client.lines import Line
+from rumpus.client.log import LINES, UNREAD, Log
+from rumpus.client.model import Model
+from rumpus.client.words import Names
+from rumpus.core.events import View
+from rumpus.net.messages import SeatLine
+from rumpus.net.news import SayNews, TableNews
+from screen_tables import NAMES, Sitting
+
+NORTH = Names(("North", "East"), -1)
+DEAL = [["deal", 0, 0], ["zone", 0, "hand", 0, "none", 1], ["zone", 1, "trick", -1, "all", 0], ["note", "turn", [0]]]
+
+
+class Two(Sitting):
+    """The same news for a model that is read at once and for one that is not read."""
+
+    late: Model | None = None
+
+    def hear(self, *news: Any) -> None:
+        self.late = self.late or Model()
+        for each in news:
+            super().hear(each)
+            self.late.hear(each)
+
+
+@pytest.mark.parametrize("game", ["hearts", "gin-rummy", "500-rummy", "contract-rummy", "black-heart-rum"])
+@pytest.mark.parametrize("seat", [0, -1])
+def test_a_log_that_is_read_late_says_the_same(game: str, seat: int) -> None:
+    table = Two(game, 3 if game != "gin-rummy" else 2, seat)
+    table.deal().play(20)
+    table.hear(SayNews("East", "hm"))
+    names = (NAMES[0], "Zoe", *NAMES[2:])
+    table.hear(TableNews(table.state(seats=[SeatLine(names[n], "person") for n in range(table.seats)])))
+    table.play(150)
+    if not table.on:
+        table.deal().play(10)
+    assert table.late is not None
+    told = [line.text for line in table.lines]
+    for name in ("East ", "Zoe "):
+        assert any(name in text for text in told)
+    assert list(table.late.log.lines) == table.lines[-LINES:]
+    assert table.late.log.written == len(table.lines)
+
+
+def test_the_lines_since_some_moment() -> None:
+    log = Log()
+    log.add([Line("table", "one")])
+    written = log.written
+    assert log.since(written) == []
+    log.begin(View(-1))
+    log.follow([*DEAL, ["move", [14], 0, 1]], NORTH)
+    log.add([Line("talk", "well", "East")])
+    assert [line.text for line in log.since(written)] == ["Deal 1: North deals.", "North plays 3♦.", "well"]
+    log.add(Line("table", str(n)) for n in range(LINES + 5))
+    assert len(log.since(written)) == len(log.lines) == LINES
+
+
+def test_what_nobody_reads_is_not_kept_for_ever() -> None:
+    log = Log()
+    log.begin(View(-1))
+    for _ in range(UNREAD // 2 + 1):
+        log.follow(DEAL, NORTH)
+        log.follow([["note", "broken", True]], NORTH)
+    assert len(log._unread) > UNREAD
+    log.follow(DEAL, NORTH)
+    assert len(log._unread) == 1
+    assert [line.text for line in log.lines] == ["Deal 1: North deals."]
