@@ -11,7 +11,7 @@ from rumpus.core.events import Seen, View
 
 LINES = 500
 UNREAD = 500
-"""Where so many revisions and lines wait to be read nobody reads: at the next deal what was before it goes."""
+"""Where so many revisions and lines wait to be read nobody reads: at the next deal what happened before it goes untold."""
 
 
 class Log:
@@ -34,13 +34,18 @@ class Log:
     def follow(self, events: list[Seen], names: Names) -> None:
         """One revision happened, at a table whose seats are called so."""
         if len(self._unread) > UNREAD and events and events[0][0] == "deal":
-            self._unread.clear()
-            self._lines.clear()
+            self._unread = [each for each in self._unread if isinstance(each, Line)]
         self._unread.append((events, names))
 
     def add(self, lines: Iterable[Line]) -> None:
         """Lines that are in words already."""
         self._unread += lines
+        if len(self._unread) > 2 * UNREAD:
+            self._write()
+
+    def tell(self, sentences: Iterable[str]) -> None:
+        """What the table, or the own program, has to say."""
+        self.add(Line("table", sentence) for sentence in sentences)
 
     @property
     def lines(self) -> deque[Line]:
@@ -61,19 +66,24 @@ class Log:
         return list(self._lines)[max(0, kept - (self._written - written)) :]
 
     def _write(self) -> None:
-        for each in self._unread:
+        unread, self._unread = self._unread, []
+        for each in unread:
             if isinstance(each, Line):
                 self._append(each)
                 continue
             events, names = each
             for event in events:
                 if event[0] != "note" or event[1] not in UNTOLD:
-                    line = line_of(event, self._view, names)
-                    if line is not None:
-                        self._append(line)
+                    self._append(self._told(event, names))
                 self._view.fold(event)
-        self._unread.clear()
 
-    def _append(self, line: Line) -> None:
-        self._lines.append(line)
-        self._written += 1
+    def _told(self, event: Seen, names: Names) -> Line | None:
+        try:
+            return line_of(event, self._view, names)
+        except (TypeError, ValueError, LookupError, AttributeError):
+            return None  # a host that notes what nobody can put into words loses the sentence, not the log
+
+    def _append(self, line: Line | None) -> None:
+        if line is not None:
+            self._lines.append(line)
+            self._written += 1

@@ -240,7 +240,7 @@ class Model(Held):
             view.fold(event)
         fresh = self._take_offer(news.offer)
         self._look_for_end()
-        if self._stirred:
+        if self.seat >= 0 and (self._stirred or self.cursor is None):
             self.settle()
         if fresh:
             self._to_playable()
@@ -269,6 +269,7 @@ class Model(Held):
         if kind == "deal":
             self.story.clear()
             self.steps.clear()
+            self._stepped.clear()
             self.ending = ""
             self.trick, self.last_trick, self._deal_told = Trick(), None, False
             if self.result is not None and self.result.over:
@@ -288,7 +289,7 @@ class Model(Held):
         src, dst = self.view.places.get(event[2]), self.view.places.get(event[3])
         if src is None or dst is None:
             return
-        self._stirred = self._stirred or (self.seat >= 0 and self.seat in (src.seat, dst.seat))
+        self._stirred = self._stirred or self.seat in (src.seat, dst.seat)
         if not isinstance(event[1], list):
             return
         if dst.name == "trick" and src.seat >= 0:
@@ -338,7 +339,7 @@ class Model(Held):
         self.digs = self.digs and (first or news.state.charter.get("hash") == self.charter.get("hash"))
         said = charters.told(self.known if first else self.charter, news.state, first)
         self.state = news.state
-        self._tell(said)
+        self.log.tell(said)
 
     def _said(self, news: SayNews) -> None:
         self.log.add([Line("talk", news.text, news.name) if news.name else Line("table", news.text)])
@@ -347,19 +348,19 @@ class Model(Held):
         self.rules = news.text
 
     def _fairly(self, news: CodeNews | VoidNews | VerdictNews) -> None:
-        self._tell(self.fair.hear(news))
+        self.log.tell(self.fair.hear(news))
 
     def _link(self, news: LinkNews) -> None:
         was, self.link, self.link_text = self.link, news.state, news.text
         if news.state == "suspect" or (was == "connecting" and news.state == "live"):
             return
         if news.text and was != news.state and news.state != "over":
-            self._tell([news.text])
+            self.log.tell([news.text])
 
     def _ended(self, news: Ended | Refused) -> None:
         self.offers = []
         self.farewell = news.text or "The table is closed."
-        self._tell([self.farewell])
+        self.log.tell([self.farewell])
 
     def sent(self, text: str) -> None:
         """An action is on its way to the host."""
@@ -367,11 +368,8 @@ class Model(Held):
 
     def tell(self, lines: Iterable[str]) -> None:
         """Put lines into the log that are for this player alone."""
-        self._tell(lines)
+        self.log.tell(lines)
         self.version += 1
-
-    def _tell(self, lines: Iterable[str]) -> None:
-        self.log.add(Line("table", line) for line in lines)
 
     # --- places -------------------------------------------------------------------------------------------------------
 

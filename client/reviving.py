@@ -34,7 +34,6 @@ FROM_HERE = (
     "The host has been gone for a while. Its table can be carried on from this machine: /revive does it, or V on the screen. "
     "The deal that was on is then dealt anew; totals and seats stay."
 )
-TAKEN = "Another host is where yours was (its key differs); still looking for yours."
 UNSIGNED = "The new host does not show the state that the old one signed: nothing more was sent to it."
 
 
@@ -69,8 +68,6 @@ class Reviving:
         self._refused: set[str] = set()
         self._said_to_be: dict[str, tuple[str, int]] = {}  # by address as it is written: where the host was heard of
         self._last: News | None = None
-        self._sat = False  # the host was at its place since the program began
-        self._taken = False  # and another one is there now
         self._host: subprocess.Popen[bytes] | None = None
         self._left: subprocess.Popen[bytes] | None = None  # an own host that everybody goes away from
 
@@ -119,7 +116,6 @@ class Reviving:
 
     def _link(self, news: LinkNews) -> bool:
         if news.state == "live" and not self._for_rivals:
-            self._sat, self._taken = True, False
             self._rest()
             self._settle()
         elif news.state == "reconnecting" or (news.state == "connecting" and self.keeper.moved):
@@ -132,11 +128,7 @@ class Reviving:
     def _ended(self, news: Ended | Refused) -> bool:
         """The end of a link: another host in the old one's place may be one of the table's people."""
         if news.code == "wrong_host" and self.keeper.line is not None and not self.keeper.moved:
-            if not self._sat:
-                self._last = news
-            elif not self._taken:
-                self._taken = True
-                self.sitting.tell(LinkNews("reconnecting", TAKEN))
+            self._last = news
             self._seek()
             return False
         if news.code == "moved" and isinstance(news, Ended) and self._follow(news):
@@ -255,13 +247,8 @@ class Reviving:
         guest, line = self.sitting.guest, self.keeper.line
         if guest is None or line is None or self.keeper.moved or line.newest.host != self.sitting.invite.key.decode():
             return
-        known = bool(set(there) & set(self._places()))
         fresh = [place for place in there if place not in self._said_to_be.values()]
-        if guest.link.state == "over" and (known or fresh):  # another one was where it was
-            self.sitting.move(self.sitting.invite, handed=True)
-            guest = self.sitting.guest
-            assert guest is not None
-        if fresh and guest.link.state != "live" and not known:
+        if fresh and guest.link.state != "live" and not set(there) & set(self._places()):
             guest.look_at(fresh[0])
             self._said_to_be[guest.dealer.address] = fresh[0]
 

@@ -289,7 +289,7 @@ class BlockingGuest(_Seat):
         self._push()
 
     def wait(self, seconds: float) -> list[News]:
-        """What happened; waits until something did, at most so long."""
+        """What happened; waits until something did, at most so long.  There may be more: wait again."""
         now = self.clock()
         until = now + seconds
         while True:
@@ -304,8 +304,8 @@ class BlockingGuest(_Seat):
             now = self.clock()
 
     def _hear(self, now: float) -> list[News]:
-        """Reads the next message, and all that is there where there is something to do: who acts upon a part of the news acts
-        too early.  What else a step looks after may wait a moment, if the link is well.
+        """Reads the next message, and all that is there where that one was no news, or there is something to do: who acts upon
+        a part of the news acts too early.  What else a step looks after may wait a moment, if the link is well.
 
         A socket that was found empty has to be woken for the next message; one of which no more was asked than came has not.
         """
@@ -313,7 +313,7 @@ class BlockingGuest(_Seat):
         frames = self.dealer.receive()
         if frames is not None:
             link.frame(frames, now)
-            if link.offer is not None:
+            if link.offer is not None or not link.news:
                 self._read(now)
         if link.out:
             self._push()

@@ -43,7 +43,7 @@ TABLE = """CREATE TABLE IF NOT EXISTS journal (
 COLUMNS = "n, rev, prev_hash, hash, kind, seat, seat_key, cid, payload, engine, state_hash"
 UNREADABLE = (sqlite3.Error, OverflowError, UnicodeDecodeError)
 """What SQLite says of a damaged file; its own words about one may be no text."""
-_FOUR = Struct(">4Q").pack
+_NUMBERS = Struct(">4Q").pack
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -94,7 +94,7 @@ def chained(
     before: bytes, n: int, rev: int, kind: str, seat: int, key: str, cid: int, payload: bytes, engine: str, state: bytes
 ) -> bytes:
     """The hash of a row, from the hash of the one before it and all other fields."""
-    return tag("journal", before, _FOUR(n, rev, seat + 1, cid), kind, key, payload, engine, state)
+    return tag("journal", before, _NUMBERS(n, rev, seat + 1, cid), kind, key, payload, engine, state)
 
 
 class Found(NamedTuple):

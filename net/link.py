@@ -332,14 +332,14 @@ class GuestLink:
         if vh != delta.vh:
             self.resync(f"The view after revision {delta.rev} is not the host's.", now)
             return
-        self.rev, self.vh, witness = delta.rev, vh, self.witness
-        witness.heard(delta.rev, delta.ev)
+        self.rev, self.vh = delta.rev, vh
+        self.witness.heard(delta.rev, delta.ev)
         self._take_offer(delta.offer)
         self.news.append(Heard(delta.rev, delta.ev, self.offer))
-        if witness.news or witness.lacks:
-            self._tell_fair(now)
+        self._tell_fair(now)
 
     def _fair_step(self, step: Message, now: float) -> None:
+        """Hears a step of a shuffle, and answers it."""
         for share in self.witness.take(step):
             self._send("share", share)
         self._tell_fair(now)

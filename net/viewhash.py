@@ -28,14 +28,17 @@ class ViewHash:
     def after(self, events: Iterable[list[Any]]) -> bytes:
         """The hash after these events, which the view has folded already."""
         places, written = self.view.places, self._places
-        for event in events:
-            kind = event[0]
-            if kind == "move":
-                src, dst = event[2], event[3]
-                written[src], written[dst] = _written(src, places[src]), _written(dst, places[dst])
-            elif kind != "note":
-                self._lay()
-                break
+        try:
+            for event in events:
+                kind = event[0]
+                if kind == "move":
+                    src, dst = event[2], event[3]
+                    written[src], written[dst] = _written(src, places[src]), _written(dst, places[dst])
+                elif kind != "note":
+                    self._lay()
+                    break
+        except KeyError:  # a move from or to what a deal has put away since
+            self._lay()
         self.value = self._hash()
         return self.value
 
@@ -55,7 +58,7 @@ def _written(number: int, place: Place) -> bytes:
     return _canonical([number, place.name, place.seat, place.open, cards])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024, typed=True)  # yes is no 1 here
 def _counted(*row: object) -> bytes:
     """A place of which only the number of its cards is known: the same few come again and again."""
     return _canonical(row)

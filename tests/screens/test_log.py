@@ -62,13 +62,23 @@ def test_the_lines_since_some_moment() -> None:
     assert len(log.since(written)) == len(log.lines) == LINES
 
 
-def test_what_nobody_reads_is_not_kept_for_ever() -> None:
+def test_what_nobody_reads_is_not_kept_for_ever_but_talk_is() -> None:
     log = Log()
     log.begin(View(-1))
-    for _ in range(UNREAD // 2 + 1):
-        log.follow(DEAL, NORTH)
+    log.add([Line("talk", "well", "East")])
+    for _ in range(UNREAD):
         log.follow([["note", "broken", True]], NORTH)
-    assert len(log._unread) > UNREAD
     log.follow(DEAL, NORTH)
-    assert len(log._unread) == 1
-    assert [line.text for line in log.lines] == ["Deal 1: North deals."]
+    assert len(log._unread) == 2
+    assert [line.text for line in log.lines] == ["well", "Deal 1: North deals."]
+    log.add(Line("talk", str(n), "East") for n in range(3 * UNREAD))
+    assert len(log._unread) <= 2 * UNREAD
+
+
+def test_what_cannot_be_put_into_words_costs_its_sentence_and_nothing_else() -> None:
+    log = Log()
+    log.begin(View(-1))
+    log.follow([*DEAL, ["note", "scores", 7], ["move", [14], 0, 1]], NORTH)
+    log.add([Line("talk", "hm", "East")])
+    for _ in range(2):
+        assert [line.text for line in log.lines] == ["Deal 1: North deals.", "North plays 3♦.", "hm"]

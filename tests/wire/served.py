@@ -49,7 +49,7 @@ class Served:
         """Lets every guest read all that came."""
         for guest in self.guests:
             news = guest.wait(seconds / max(1, len(self.guests)))
-            while news:
+            while news or guest.dealer.holds_more():
                 guest.told += news
                 news = guest.wait(0)
 

@@ -51,15 +51,10 @@ class Sat:
     def __init__(self):
         self.pair = new_pair()
         self.invite = Invite((HERE,), 7777, self.pair.public, b"t")
-        self.went, self.told, self.moves = [], [], []
+        self.went, self.told = [], []
         self.guest = SimpleNamespace(
             look_at=self._look_at, link=SimpleNamespace(state="reconnecting"), dealer=SimpleNamespace(address=f"{HERE}:7777")
         )
-
-    def move(self, invite, handed):
-        assert handed, "what was seen of the shuffle stays"
-        self.moves.append(invite)
-        self.guest.link.state = "connecting"
 
     def _look_at(self, place):
         self.went.append(place)
@@ -101,17 +96,3 @@ def test_nobody_goes_elsewhere_while_the_known_place_answers_or_the_table_is_car
     assert sat.went == []
     looking._settle()
     assert sat.told == []
-
-
-def test_who_was_turned_away_by_another_host_sits_down_anew_where_the_own_one_is():
-    looking, sat = away()
-    sat.guest.link.state = "over"
-    looking._look_at([])
-    assert not sat.moves
-    looking._look_at([("10.0.0.9", 7801)])
-    assert (sat.moves, sat.went) == ([sat.invite], [("10.0.0.9", 7801)])
-    sat.guest.link.state = "over"
-    looking._look_at([("10.0.0.9", 7801)])
-    assert len(sat.moves) == 1, "that place was tried"
-    looking._look_at([(HERE, 7777)])
-    assert len(sat.moves) == 2
