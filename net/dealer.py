@@ -43,7 +43,6 @@ REFUSED_AT_ONCE = 2.0
 """Seconds in which a host with another key breaks a handshake off; one that hangs lets it run into its end after three."""
 
 WRONG_KEY = "This is not the host you were invited to (its key differs). Ask for a new invite."
-TAKEN = "Another host is at {} now (its key differs); still looking for yours."
 NO_TABLE = "What answers at {} is no rumpus table; trying again."
 NOBODY = "Nobody answers at {}; trying again."
 
@@ -70,7 +69,6 @@ class Dealer:
         self._at = 0
         self._opened = 0.0
         self._wrong_keys = 0
-        self._met = False  # the host itself was there
         self._connected = False
         self._connected_at = 0.0
         self._heard_of: set[str] = set()
@@ -157,11 +155,10 @@ class Dealer:
         return found
 
     def _wrong_key(self) -> Sign | None:
-        """Another host is at this place: that is the end, unless the place was only said to be the host's, or was its own for a
-        time: then it may come back, there or elsewhere, and until it does nothing is sent."""
+        """Another host is at this place: that is the end, unless the place was only said to be the host's."""
         endpoint = self.endpoints[self._at % len(self.endpoints)]
         if endpoint not in self._heard_of:
-            return Sign(TAKEN.format(self.address)) if self._met else Sign(WRONG_KEY, final=True)
+            return Sign(WRONG_KEY, final=True)
         self.endpoints.remove(endpoint)
         self._at, self._wrong_keys, self.astray = -1, 0, True  # the next socket is for the first of the places that are known
         return None
@@ -170,7 +167,7 @@ class Dealer:
         event = seen["event"]
         if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
             self.again = self.shaken
-            self.shaken, self._met, self._wrong_keys = True, True, 0
+            self.shaken, self._wrong_keys = True, 0
         elif event == zmq.EVENT_CONNECTED:
             self._connected, self._connected_at = True, time.monotonic()
         elif event == zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL:

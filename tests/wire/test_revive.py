@@ -17,7 +17,6 @@ from rumpus.client.cli import run
 from rumpus.core.hooks import find_plugins
 from rumpus.core.record import replay
 from rumpus.net import doorbell, revive
-from rumpus.net.invite import read_invite
 from rumpus.net.journal import DiskJournal
 from rumpus.net.keys import KeyFile, KeyPair, new_pair
 from rumpus.net.known import KnownTables
@@ -95,38 +94,6 @@ def after(people: list[Seated], actions: int) -> Callable[[], bool]:
     """Whether everybody has played so many actions more."""
     begun = [each.actions for each in people]
     return lambda: all(each.actions >= was + actions for each, was in zip(people, begun, strict=True))
-
-
-def somebody_else(house: House, port: int) -> Program:
-    """Another household's host, at the port that is free now; it is there when it has said its invite."""
-    other = Program("", house.folder / "other", "host", "gin-rummy", "--headless", "--bind", HERE, "--port", str(port))
-    house.programs.append(other)
-    assert read_invite(other.until(lambda line: line.startswith("invite: "))).port == port
-    return other
-
-
-@pytest.mark.parametrize("back", [True, False], ids=["it comes back", "it is carried on"])
-def test_another_host_in_the_place_of_the_own_one_is_no_end(house: House, back: bool) -> None:
-    host = house.host("hearts", "--bots", "2", "--bot", "random", "-t", "grace=300")
-    people = house.sit(host, "Ann", "Bob")
-    play(people, after(people, 4))
-    port = read_invite(host.lines[0]).port
-    kill(host)
-    other = somebody_else(house, port)
-    play(people, lambda: all(each.said("Reconnecting") for each in people), acts=False)
-    if back:
-        other.end()
-        assert not any(each.said("You are at the table.") for each in people)
-        resumed = Program("", house.folder / "host", "host", "--resume", "--headless")
-        house.programs.append(resumed)
-        assert read_invite(resumed.until(lambda line: line.startswith("invite: "))).port == port
-        play(people, lambda: all(each.said("You are at the table.") for each in people), acts=False)
-        play(people, after(people, 3))
-    else:  # on 127.0.0.1 nothing is called out: who asks at the old place meets the other host
-        people[1].type("/revive")
-        sits = "This machine carries the table on.", "You are at the table."
-        play(people, lambda: all(people[1].said(each) for each in sits), acts=False)
-    assert not any(each.said("Ask for a new invite") for each in people)
 
 
 def test_a_killed_host_is_carried_on_from_a_seat_and_the_totals_are_those_of_a_replay(house: House) -> None:

@@ -11,7 +11,7 @@ import rawcurve
 import zmq
 from rumpus.net import codec
 from rumpus.net.codec import FRAME_MAX
-from rumpus.net.dealer import OPTIONS, TAKEN, WRONG_KEY
+from rumpus.net.dealer import OPTIONS, WRONG_KEY
 from rumpus.net.guest import BlockingGuest
 from rumpus.net.invite import Invite
 from rumpus.net.keys import new_pair
@@ -229,22 +229,6 @@ def test_another_host_key_is_told_and_nothing_is_sent(serve):
     print(f"told after {took:.2f} s")
     assert [each.text for each in guest.told if isinstance(each, Ended)] == [WRONG_KEY]
     assert guest.dealer.socket is None
-
-
-def test_who_has_met_its_host_goes_on_looking_while_another_one_is_in_its_place(serve):
-    table = serve()
-    guest, port = table.everybody()[0], table.invite.port
-    guest.told.clear()
-    table.signal(signal.SIGKILL)
-    table.process.wait()
-    other = serve(port=port)
-    assert other.invite.port == port
-    told = TAKEN.format(f"127.0.0.1:{port}")
-    took = table.until(lambda: any(isinstance(each, LinkNews) and each.text == told for each in guest.told))
-    print(f"told after {took:.2f} s")
-    table.until(lambda: guest.link.state == "reconnecting")
-    assert not any(isinstance(each, Ended) for each in guest.told)
-    assert other.logged() == ""
 
 
 def test_what_is_no_table_is_told():
