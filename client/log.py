@@ -10,8 +10,8 @@ from rumpus.client.words import UNTOLD, Names
 from rumpus.core.events import Seen, View
 
 LINES = 500
-UNREAD = 500
-"""Where so many revisions and lines wait to be read nobody reads: at the next deal what happened before it goes untold."""
+UNREAD = 1000
+"""So many revisions and lines may wait to be read; then they are written, as nothing is kept for ever."""
 
 
 class Log:
@@ -33,15 +33,11 @@ class Log:
 
     def follow(self, events: list[Seen], names: Names) -> None:
         """One revision happened, at a table whose seats are called so."""
-        if len(self._unread) > UNREAD and events and events[0][0] == "deal":
-            self._unread = [each for each in self._unread if isinstance(each, Line)]
-        self._unread.append((events, names))
+        self._take([(events, names)])
 
     def add(self, lines: Iterable[Line]) -> None:
         """Lines that are in words already."""
-        self._unread += lines
-        if len(self._unread) > 2 * UNREAD:
-            self._write()
+        self._take(lines)
 
     def tell(self, sentences: Iterable[str]) -> None:
         """What the table, or the own program, has to say."""
@@ -64,6 +60,11 @@ class Log:
         self._write()
         kept = len(self._lines)
         return list(self._lines)[max(0, kept - (self._written - written)) :]
+
+    def _take(self, told: Iterable[Line | tuple[list[Seen], Names]]) -> None:
+        self._unread += told
+        if len(self._unread) > UNREAD:
+            self._write()
 
     def _write(self) -> None:
         unread, self._unread = self._unread, []

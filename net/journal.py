@@ -15,11 +15,10 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from struct import Struct
 from typing import Any, NamedTuple
 
 import msgspec
-from rumpus.core.shuffle import tag
+from rumpus.core.shuffle import tag, u64
 from rumpus.net.keys import private_folder
 from rumpus.net.table import Journal, Line
 
@@ -43,7 +42,6 @@ TABLE = """CREATE TABLE IF NOT EXISTS journal (
 COLUMNS = "n, rev, prev_hash, hash, kind, seat, seat_key, cid, payload, engine, state_hash"
 UNREADABLE = (sqlite3.Error, OverflowError, UnicodeDecodeError)
 """What SQLite says of a damaged file; its own words about one may be no text."""
-_NUMBERS = Struct(">4Q").pack
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -94,7 +92,8 @@ def chained(
     before: bytes, n: int, rev: int, kind: str, seat: int, key: str, cid: int, payload: bytes, engine: str, state: bytes
 ) -> bytes:
     """The hash of a row, from the hash of the one before it and all other fields."""
-    return tag("journal", before, _NUMBERS(n, rev, seat + 1, cid), kind, key, payload, engine, state)
+    numbers = u64(n) + u64(rev) + u64(seat + 1) + u64(cid)
+    return tag("journal", before, numbers, kind, key, payload, engine, state)
 
 
 class Found(NamedTuple):

@@ -140,7 +140,7 @@ class LongEvening(Parlour):
     def run(self, seconds: float, step: float = 0.05) -> None:
         super().run(seconds, step)
         for model, _ in self.screens.values():
-            assert model.log.lines is not None  # as a screen reads them
+            assert len(model.log.lines) <= LINES  # a screen reads them
         evening = self.evening
         while evening.bots_wanted:
             self.bots += 1
