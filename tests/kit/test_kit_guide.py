@@ -56,7 +56,7 @@ def test_from_nothing_to_a_hosted_variant_in_six_commands(workplace: Path, tmp_p
         assert host.wait_for("invite: ").startswith("rumpus1-")
         host.type("/rules")
         assert host.wait_for("Quick Hearts").startswith("for 4 seats")
-        host.type("/quit")
+        host.type("/leave")  # and with the only player the table goes
         assert host.exit_status() == 0
     finally:
         end(host)
