@@ -100,10 +100,13 @@ class View:
                 for number, count in event[4]:
                     self.places[number].cards = count
         elif kind == "note":
-            if event[2] is None:
-                self.notes.pop(event[1], None)
+            _, key, value = event
+            if type(key) is not str:
+                raise TypeError(f"A note is kept under a word, not under {key!r}.")
+            if value is None:
+                self.notes.pop(key, None)
             else:
-                self.notes[event[1]] = event[2]
+                self.notes[key] = value
         elif kind == "zone":
             _, number, name, seat, seen, count = event
             is_open = seen == "all" or (seen == "owner" and seat == self.seat)
@@ -150,7 +153,7 @@ class View:
         return view
 
     def digest(self) -> bytes:
-        """Eight bytes that are equal for equal views: host and client compare them after every event.
+        """Eight bytes that are equal for equal views: host and client compare them, revision by revision.
 
         The first bytes of the SHA-256 of the view's data as JSON in UTF-8, keys sorted, without spaces.
         """

@@ -315,6 +315,8 @@ class BlockingGuest(_Seat):
             link.frame(frames, now)
             if link.offer is not None or not link.news:
                 self._read(now)
+        else:
+            link.check(now)
         if link.out:
             self._push()
         news, link.news = link.news, []

@@ -1,7 +1,8 @@
 """A guest's end of the link.  A pure machine: frames and the time go in; frames, news and the wish for a new socket come out.
 
 The guest owns liveness: it says hello until it is welcome, pings every second, suspects the link after four silent
-seconds and asks for a new socket after six.  Its view is the fold of what it was sent, checked by hash.
+seconds and asks for a new socket after six.  Its view is the fold of what it was sent; it is checked by hash when there is
+no more to read, and before the guest acts.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ from rumpus.net.pending import Asked, Pace, Pending
 from rumpus.net.pending import NotNow as NotNow
 from rumpus.net.pieces import Pieces
 from rumpus.net.text import LOG_CELLS, clean
-from rumpus.net.viewhash import ViewHash
+from rumpus.net.viewhash import UNFIT, ViewHash
 from rumpus.net.witness import Witness
 
 RESEND, PING = 0.7, 1.0
@@ -84,17 +85,14 @@ class GuestLink:
         self.state: LinkState = "connecting"
         self.seat, self.rev, self._spent = -1, 0, -1
         self.view = View(-1)
-        self.vh = b""
-        self._hash = ViewHash(self.view)
+        self.view_hash = ViewHash(self.view)
         self.offer: Offer | None = None
         self.table, self.epoch = "", 0
         self.pending: Pending | None = None
-        self.asked = Asked()
+        self.asked, self._pace, self._parts = Asked(), Pace(), Pieces()
         self._done = self._dp = self._ahead = self._bad = 0
         self._sid = self._sid_offered = self._nonce = b""
-        self._pace = Pace()
         self._waiting = True  # for a welcome
-        self._parts = Pieces()
         self._hello_at = self._ping_at = self._heard_at = self._opened_at = 0.0
         self._reading: dict[type[Message], Callable[[Any, float], None]] = {
             Welcome: self._welcome,
@@ -147,10 +145,16 @@ class GuestLink:
             self._become("live")
         reading(message, now)
 
+    def check(self, now: float) -> None:
+        """There is no more to read for now: the view must be the host's."""
+        if not self.view_hash.fits():
+            self.resync(f"The view after revision {self.rev} is not the host's.", now)
+
     def tick(self, now: float) -> None:
         """Time has passed."""
         if self.state == "over":
             return
+        self.check(now)
         silent = now - max(self._heard_at, self._opened_at)
         if silent >= REOPEN:
             if self.asked.leaving:  # and the host's good-bye was lost
@@ -191,6 +195,7 @@ class GuestLink:
             raise NotNow("You are not at the table yet: wait for the host.")
         if self.pending is not None:
             raise NotNow("Your last action is still on its way: wait for its answer.")
+        self.check(now)
         self.pending = Pending(self._done + 1, self._dp if dp is None else dp, mv[:2000], now)
         if not self._waiting:
             self._send_act(now)
@@ -230,7 +235,7 @@ class GuestLink:
 
     def _send_hello(self, now: float) -> None:
         self._hello_at = now
-        resume = Resume(self.table, self.epoch, self.rev, self.vh) if self.table else None
+        resume = Resume(self.table, self.epoch, self.rev, self.view_hash.value) if self.table else None
         mine = self.name, self.token, self.watch, self.plugins, resume, bool(self.witness.key), self.sign
         hello = Hello((PROTOCOL, PROTOCOL), self._nonce, self.app, *mine)
         self.out.append((codec.header("hello"), codec.body(hello)))
@@ -281,15 +286,12 @@ class GuestLink:
             return
         if whole is None:
             return
-        snapshot, view, view_hash = whole
-        self._bad = 0
+        snapshot, self.view, self.view_hash = whole
+        self._bad, self._spent = 0, -1
         self._sid, self._waiting, self._ahead = self._sid_offered, False, 0
-        self.table, self.epoch = welcome.table, welcome.epoch
-        self.seat, self.rev, self.view, self.vh = welcome.seat, welcome.rev, view, welcome.vh
-        self._hash = view_hash
+        self.table, self.epoch, self.seat, self.rev = welcome.table, welcome.epoch, welcome.seat, welcome.rev
         self._done = welcome.done_cid
         self.asked.welcome(welcome.done_ask)
-        self._spent = -1
         self._take_offer(welcome.offer)
         self._become("live")
         missed = [event for each in snapshot.missed for event in each.ev]
@@ -325,14 +327,11 @@ class GuestLink:
         try:
             for event in delta.ev:
                 self.view.fold(event)
-            vh = self._hash.after(delta.ev)
-        except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as why:
+        except UNFIT as why:
             self.resync(f"Revision {delta.rev} does not fit the view ({type(why).__name__}).", now)
             return
-        if vh != delta.vh:
-            self.resync(f"The view after revision {delta.rev} is not the host's.", now)
-            return
-        self.rev, self.vh = delta.rev, vh
+        self.rev = delta.rev
+        self.view_hash.claim(delta.ev, delta.vh)
         self.witness.heard(delta.rev, delta.ev)
         self._take_offer(delta.offer)
         self.news.append(Heard(delta.rev, delta.ev, self.offer))

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import select
 import sqlite3
 import statistics
@@ -200,9 +201,9 @@ def race(clients: int, peers: Path | None, cycles: int, block: int, rest: float)
             names = list(rigs)
             for name in 4 * names:
                 rigs[name].block(block)
-            for cycle in range(cycles):
-                first = cycle * 3 % len(names)
-                for name in names[first:] + names[:first]:
+            order = random.Random(clients)
+            for _ in range(cycles):  # who comes after whom changes, too: the next one finds caches as the last one left them
+                for name in order.sample(names, len(names)):
                     times[name].append(rigs[name].block(block))
             memory = rigs["rumpus, journal on"].memory()  # type: ignore[attr-defined]
         finally:

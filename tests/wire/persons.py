@@ -209,7 +209,7 @@ class Device:
             check.wrong("order", f"{self.name} is at revision {rev} after {self.heard[1]}")
         self.heard = (link.epoch, rev)
         known = check.model.digest(link.seat, rev)
-        if known is not None and known != link.vh and rev == check.model.rev:
+        if known is not None and known != link.view_hash.value and rev == check.model.rev:
             check.wrong("hash", f"what {self.name} sees at revision {rev} is not what its seat may see")
 
     def _answered(self, news: Answered) -> None:

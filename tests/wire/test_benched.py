@@ -54,7 +54,7 @@ def test_who_is_benched_sees_what_who_looks_on_sees_and_nothing_else():
         parlour.play(1)
         for player in (players[1], players[3]):
             assert player.link.view.data() == watcher.link.view.data()
-            assert player.link.vh == watcher.link.vh
+            assert player.link.view_hash.value == watcher.link.view_hash.value
             assert player.link.offer is None
             assert player.link.view.hand(0) == player.link.view.hand(1) == []
     rev = parlour.table.rev

@@ -170,17 +170,53 @@ def test_a_revision_heard_before_is_ignored(live):
 @pytest.mark.parametrize(("rev", "vh"), [(2, None), (1, b"8 others")])
 def test_a_hole_or_another_hash_asks_for_everything(live, rev, vh):
     live.delta(0.2, [["note", "a", 1]], rev=rev, vh=vh)
+    live.link.tick(0.2)
     assert live.kinds() == ["hello"]
-    assert [type(each) for each in live.told()] == [Oddity]
+    assert [type(each) for each in live.told() if type(each) is not Heard] == [Oddity]
     live.rev = 5
     live.welcome(0.3)
+    live.link.tick(0.4)
     assert live.link.rev == 5
+    assert live.kinds() == []
+    assert Oddity not in [type(each) for each in live.told()]
 
 
-@pytest.mark.parametrize("event", [["move", 1, 0, 1], ["note"], ["note", "k"], ["zone", 1], [3], ["move", "x", 7, 8], ["deal"]])
+def test_the_hash_of_the_last_of_several_revisions_stands_for_all(live):
+    live.delta(0.2, [["zone", 0, "stock", -1, "none", 9], ["zone", 1, "discard", -1, "all", 0]], vh=b"8 others")
+    live.delta(0.2, [["move", [4], 0, 1], ["note", "turn", [0]]], vh=b"8 others")
+    live.delta(0.2, [["move", [7], 0, 1]])
+    live.link.check(0.2)
+    assert live.kinds() == []
+    assert [type(each) for each in live.told()] == [Heard, Heard, Heard]
+    assert live.link.view_hash.value == live.view.digest()
+    live.delta(0.3, vh=b"8 others")  # nothing happened, and yet it is said to be another view
+    live.link.check(0.3)
+    assert live.kinds() == ["hello"]
+
+
+def test_nobody_acts_upon_a_view_that_is_not_the_hosts(live):
+    live.delta(0.2, [["note", "a", 1]], vh=b"8 others", offer=Offer(2, ["play 3C"]))
+    live.link.act("play 3C", 0.2)
+    ((kind, hello),) = live.sent()
+    assert (kind, hello.resume.rev, hello.resume.vh) == ("hello", 1, live.view.digest())
+    live.welcome(0.3, offer=Offer(2, ["play 3C"]))
+    assert live.kinds() == ["act"]
+
+
+def test_a_hello_of_who_was_just_told_something_holds_the_hash_of_the_view_as_it_is(live):
+    live.delta(0.2, [["note", "a", 1]])
+    live.link.connected(0.2)
+    ((kind, hello),) = live.sent()
+    assert (kind, hello.resume.rev, hello.resume.vh) == ("hello", 1, live.view.digest())
+
+
+@pytest.mark.parametrize(
+    "event", [["move", 1, 0, 1], ["note"], ["note", "k"], ["zone", 1], [3], ["move", "x", 7, 8], ["deal"], ["note", 5, 1]]
+)
 def test_an_event_that_does_not_fit_asks_for_everything(live, event):
     live.hear("delta", Delta(1, [event], b"8 bytes!"), 0.2)
     assert live.kinds() == ["hello"]
+    assert [type(each) for each in live.told()] == [Oddity]
 
 
 def test_two_pongs_that_are_ahead_ask_for_everything(live):

@@ -60,7 +60,7 @@ def test_two_watchers_share_view_and_hash(parlour):
     one, other = parlour.join("W", watch=True), parlour.join("V", watch=True)
     parlour.run(0.1)
     parlour.play(9)
-    assert one.link.vh == other.link.vh
+    assert one.link.view_hash.value == other.link.view_hash.value
     assert one.link.view.data() == other.link.view.data()
 
 

@@ -4,6 +4,7 @@ import random
 
 import pytest
 from parlour import CATALOGUE, seeded
+from rumpus.core.events import View
 from rumpus.net.table import CardTable, core_offers
 from rumpus.net.told import WATCHER
 from rumpus.net.viewhash import ViewHash
@@ -31,6 +32,29 @@ def test_the_hash_that_is_kept_up_is_the_hash_of_the_whole(name):
             delta = revision.delta(place)
             assert delta.vh == view.digest() == ViewHash(view).value
             assert view.data() == table.deal.view(view.seat).data()
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE.games))
+def test_one_look_at_a_hash_does_for_all_revisions_since_the_last_one(name):
+    table = CardTable(CATALOGUE.games[name].charter(), seeded)
+    table.watch()
+    chance = random.Random(name)
+    seen = View(WATCHER)
+    kept = ViewHash(seen)
+    for _ in range(60):
+        for _ in range(chance.randrange(1, 12)):
+            delta = step(table, chance).delta(WATCHER)
+            for event in delta.ev:
+                seen.fold(event)
+            kept.claim(delta.ev, delta.vh)
+        assert kept.fits()
+        assert kept.value == seen.digest()
+    kept.claim([], b"8 others")
+    assert not kept.fits()
+    seen.notes[5] = "what no view holds"
+    kept.claim([["note", 5, "what no view holds"]], b"8 others")
+    assert not kept.fits()
+    assert kept.value == b""
 
 
 @pytest.mark.parametrize("seed", range(4))
