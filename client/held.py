@@ -33,7 +33,7 @@ class Plan(NamedTuple):
     dp: int
 
 
-@dataclass
+@dataclass(slots=True)
 class Held:
     """One seat's hand (seat -1 looks on and holds none), as its view shows it.
 

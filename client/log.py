@@ -33,11 +33,15 @@ class Log:
 
     def follow(self, events: list[Seen], names: Names) -> None:
         """One revision happened, at a table whose seats are called so."""
-        self._take([(events, names)])
+        self._unread.append((events, names))
+        if len(self._unread) > UNREAD:
+            self._write()
 
     def add(self, lines: Iterable[Line]) -> None:
         """Lines that are in words already."""
-        self._take(lines)
+        self._unread += lines
+        if len(self._unread) > UNREAD:
+            self._write()
 
     def tell(self, sentences: Iterable[str]) -> None:
         """What the table, or the own program, has to say."""
@@ -60,11 +64,6 @@ class Log:
         self._write()
         kept = len(self._lines)
         return list(self._lines)[max(0, kept - (self._written - written)) :]
-
-    def _take(self, told: Iterable[Line | tuple[list[Seen], Names]]) -> None:
-        self._unread += told
-        if len(self._unread) > UNREAD:
-            self._write()
 
     def _write(self) -> None:
         unread, self._unread = self._unread, []

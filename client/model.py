@@ -38,7 +38,7 @@ from rumpus.net.text import LOG_CELLS, clean
 from rumpus.net.witness import CodeNews, VoidNews
 
 
-@dataclass
+@dataclass(slots=True)
 class Trick:
     """A trick: who played what, in order, and who took it (-1: it still lies there, or nobody did)."""
 
@@ -68,7 +68,7 @@ class Entry:
     sent: bool = False
 
 
-@dataclass
+@dataclass(slots=True)
 class Model(Held):
     """Everything that a screen shows of one table, seen from one seat (-1: looking on).
 

@@ -7,6 +7,7 @@ fraction, nothing is of a foreign type, and it is too short for any list, map or
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -95,27 +96,30 @@ def read_header(data: bytes) -> Header:
     return header
 
 
-_short = {record: msgspec.msgpack.Decoder(record).decode for record in (*FROM_GUEST.values(), *FROM_HOST.values())}
+def _reader(records: Mapping[str, type[Message]]) -> Callable[[str, bytes | memoryview], Message]:
+    """What reads the body of a message of a kind; raises Bad."""
+    short = {kind: msgspec.msgpack.Decoder(record).decode for kind, record in records.items()}
+
+    def read(kind: str, body: bytes | memoryview) -> Message:
+        if kind not in short:
+            raise Bad("No such kind of message.")
+        if len(body) <= SHORT:
+            try:
+                message = short[kind](body)
+                if _encode(message) == body:
+                    return message
+            except (msgspec.MsgspecError, ValueError, RecursionError):
+                pass  # the long way says what is wrong with it
+        converted: Message = _convert(unpack(body), records[kind])
+        return converted
+
+    return read
 
 
-def _read(record: type[Message] | None, body: bytes | memoryview) -> Message:
-    if record is None:
-        raise Bad("No such kind of message.")
-    message: Message
-    if len(body) <= SHORT:
-        try:
-            message = _short[record](body)
-            if _encode(message) == body:
-                return message
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            pass  # the long way says what is wrong with it
-    message = _convert(unpack(body), record)
-    return message
-
-
-def read_from_guest(kind: str, body: bytes | memoryview) -> Message:
-    """The body of a message that came to the host; raises Bad."""
-    return _read(FROM_GUEST.get(kind), body)
+read_from_guest = _reader(FROM_GUEST)
+"""The body of a message that came to the host."""
+read_from_host = _reader(FROM_HOST)
+"""The body of a message that came to a guest."""
 
 
 def read_frames(frames: list[Any]) -> tuple[bytes, Message]:
@@ -124,11 +128,6 @@ def read_frames(frames: list[Any]) -> tuple[bytes, Message]:
         raise Bad("A message is two frames.")
     header = read_header(frames[0])
     return header.sid, read_from_guest(header.kind, frames[1])
-
-
-def read_from_host(kind: str, body: bytes | memoryview) -> Message:
-    """The body of a message that came to a guest; raises Bad."""
-    return _read(FROM_HOST.get(kind), body)
 
 
 def read_snapshot(data: bytes) -> Snapshot:

@@ -115,8 +115,7 @@ class Dealer:
 
     def receive(self) -> list[bytes] | None:
         """The next message that is there, or None; never waits."""
-        message = frames.receive(self.socket) if self.socket is not None else None
-        return None if message is None else [frame.bytes for frame in message]
+        return frames.receive_bytes(self.socket) if self.socket is not None else None
 
     def holds_more(self) -> bool:
         """Whether another message is there."""

@@ -335,7 +335,8 @@ class GuestLink:
         self.witness.heard(delta.rev, delta.ev)
         self._take_offer(delta.offer)
         self.news.append(Heard(delta.rev, delta.ev, self.offer))
-        self._tell_fair(now)
+        if self.witness.lacks:
+            self._tell_fair(now)
 
     def _fair_step(self, step: Message, now: float) -> None:
         """Hears a step of a shuffle, and answers it."""

@@ -298,11 +298,11 @@ def test_news_wait_for_eyes_and_a_key_shows_them_all() -> None:
 
     def news_of_two_tricks() -> list[News]:
         heard: list[News] = []
-        original = table.model.hear
-        table.model.hear = lambda news: heard.append(news)  # type: ignore[method-assign]
+        original = table.hear
+        table.hear = lambda *news: heard.extend(news)  # type: ignore[method-assign]
         table.move(0)
         table.play(6)
-        table.model.hear = original  # type: ignore[method-assign]
+        table.hear = original  # type: ignore[method-assign]
         return heard
 
     on_stage(table, play)
@@ -311,13 +311,13 @@ def test_news_wait_for_eyes_and_a_key_shows_them_all() -> None:
 def test_own_cards_need_no_pause() -> None:
     table = Table("hearts", 4).deal().play(17).until_mine()
     heard: list[News] = []
-    original = table.model.hear
+    original = table.hear
 
-    def listen(news: News) -> None:
-        heard.append(news)
-        original(news)
+    def listen(*news: News) -> None:
+        heard.extend(news)
+        original(*news)
 
-    table.model.hear = listen  # type: ignore[method-assign]
+    table.hear = listen  # type: ignore[method-assign]
     table.move(0)
     assert pace_of(table.model, Answered(1, "", True, "", "")) == 0.0
     assert pace_of(table.model, heard[-1]) in (0.0, app.TRICK_SECONDS)
