@@ -20,8 +20,14 @@ class Line(NamedTuple):
 
 
 def line_of(event: Seen, view: View, names: Names) -> Line | None:
-    """The line for an event, told with the view as it was before; None where nothing need be said."""
-    told = tell(event, view, names)
+    """The line for an event, told with the view as it was before; None where nothing need be said.
+
+    A host that notes what nobody can put into words loses the sentence, and nothing else.
+    """
+    try:
+        told = tell(event, view, names)
+    except (TypeError, ValueError, LookupError, AttributeError):
+        return None
     text = clean(told, LOG_CELLS) if told else ""
     if not text:
         return None

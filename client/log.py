@@ -74,14 +74,8 @@ class Log:
             events, names = each
             for event in events:
                 if event[0] != "note" or event[1] not in UNTOLD:
-                    self._append(self._told(event, names))
+                    self._append(line_of(event, self._view, names))
                 self._view.fold(event)
-
-    def _told(self, event: Seen, names: Names) -> Line | None:
-        try:
-            return line_of(event, self._view, names)
-        except (TypeError, ValueError, LookupError, AttributeError):
-            return None  # a host that notes what nobody can put into words loses the sentence, not the log
 
     def _append(self, line: Line | None) -> None:
         if line is not None:

@@ -15,8 +15,8 @@ from rumpus.net.guest import Guest
 from rumpus.net.invite import Invite
 from rumpus.net.keys import KeyFile, KeyPair, raw_key
 from rumpus.net.known import KnownTables
-from rumpus.net.link import NotNow
 from rumpus.net.news import Ended, News, TableNews
+from rumpus.net.pending import NotNow
 from rumpus.net.text import clean_name
 from rumpus.net.witness import Witness
 

@@ -161,7 +161,7 @@ def _note(key: str, value: Any, view: View, names: Names) -> str:
 
 
 def _teams(value: Any, view: View, names: Names) -> str:
-    told = isinstance(value, int) and not view.notes.get("number")
+    told = isinstance(value, int) and 0 < value <= len(names.names) and not view.notes.get("number")
     return f"Teams: {', '.join(names.sides(value))}. {OPENLY}" if told else ""
 
 

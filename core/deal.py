@@ -189,8 +189,10 @@ class Deal:
         self.story.append(event)
 
     def note(self, key: str, value: Any, seat: int = NOBODY) -> None:
-        """Say something openly, or to one seat only. Never a number that hidden cards decide."""
+        """Say something openly, or to one seat only, under a word. Never a number that hidden cards decide."""
         if self.story is not None:
+            if not isinstance(key, str):
+                raise TypeError(f"A note is kept under a word, not under {key!r}.")
             self.story.append(("note", key, value, seat))
 
     def deal_hands(self, each: int) -> None:

@@ -101,7 +101,7 @@ class View:
                     self.places[number].cards = count
         elif kind == "note":
             _, key, value = event
-            if type(key) is not str:
+            if not isinstance(key, str):
                 raise TypeError(f"A note is kept under a word, not under {key!r}.")
             if value is None:
                 self.notes.pop(key, None)
@@ -109,6 +109,8 @@ class View:
                 self.notes[key] = value
         elif kind == "zone":
             _, number, name, seat, seen, count = event
+            if not (isinstance(number, int) and isinstance(name, str) and isinstance(seat, int) and isinstance(count, int)):
+                raise TypeError(f"A place is a number, a name, a seat and a number of cards, not {event!r}.")
             is_open = seen == "all" or (seen == "owner" and seat == self.seat)
             self.places[number] = Place(name, seat, is_open, [] if is_open else count)
         else:
@@ -153,7 +155,7 @@ class View:
         return view
 
     def digest(self) -> bytes:
-        """Eight bytes that are equal for equal views: host and client compare them, revision by revision.
+        """Eight bytes that are equal for equal views: by them host and guest know that they see the same.
 
         The first bytes of the SHA-256 of the view's data as JSON in UTF-8, keys sorted, without spaces.
         """

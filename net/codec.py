@@ -117,9 +117,9 @@ def _reader(records: Mapping[str, type[Message]]) -> Callable[[str, bytes | memo
 
 
 read_from_guest = _reader(FROM_GUEST)
-"""The body of a message that came to the host."""
+"""The body of a message that came to the host; raises Bad."""
 read_from_host = _reader(FROM_HOST)
-"""The body of a message that came to a guest."""
+"""The body of a message that came to a guest; raises Bad."""
 
 
 def read_frames(frames: list[Any]) -> tuple[bytes, Message]:

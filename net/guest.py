@@ -315,6 +315,7 @@ class BlockingGuest(_Seat):
             link.frame(frames, now)
             if link.offer is not None or not link.news:
                 self._read(now)
+                link.check(now)
         else:
             link.check(now)
         if link.out:

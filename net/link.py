@@ -49,8 +49,7 @@ from rumpus.net.news import (
     WelcomeNews,
     news_of,
 )
-from rumpus.net.pending import Asked, Pace, Pending
-from rumpus.net.pending import NotNow as NotNow
+from rumpus.net.pending import Asked, NotNow, Pace, Pending
 from rumpus.net.pieces import Pieces
 from rumpus.net.text import LOG_CELLS, clean
 from rumpus.net.viewhash import UNFIT, ViewHash
@@ -145,10 +144,14 @@ class GuestLink:
             self._become("live")
         reading(message, now)
 
-    def check(self, now: float) -> None:
-        """There is no more to read for now: the view must be the host's."""
-        if not self.view_hash.fits():
-            self.resync(f"The view after revision {self.rev} is not the host's.", now)
+    def check(self, now: float) -> bool:
+        """There is no more to read for now: whether the view is the host's.  If not, what it offers and tells does not count."""
+        if self.view_hash.fits() or self.state == "over":
+            return True
+        self.offer = None
+        self.news = [each for each in self.news if type(each) is not Heard]
+        self.resync(f"The view after revision {self.rev} is not the host's.", now)
+        return False
 
     def tick(self, now: float) -> None:
         """Time has passed."""
@@ -195,7 +198,8 @@ class GuestLink:
             raise NotNow("You are not at the table yet: wait for the host.")
         if self.pending is not None:
             raise NotNow("Your last action is still on its way: wait for its answer.")
-        self.check(now)
+        if not self.check(now):
+            raise NotNow("What you see is not what the host has: look again in a moment.")
         self.pending = Pending(self._done + 1, self._dp if dp is None else dp, mv[:2000], now)
         if not self._waiting:
             self._send_act(now)
@@ -325,6 +329,8 @@ class GuestLink:
             self.resync(f"Revision {self.rev + 1} was lost.", now)
             return
         try:
+            if delta.ev and delta.ev[0][0] == "deal" and not self.check(now):  # nothing stays of the deal before
+                return
             for event in delta.ev:
                 self.view.fold(event)
         except UNFIT as why:
@@ -354,7 +360,7 @@ class GuestLink:
     def _ack(self, ack: Ack, now: float) -> None:
         if self.pending is not None and ack.cid == self.pending.cid:
             self.witness.acked(ack.rev, self.pending.mv)
-        self._answered(ack.cid, "", "")
+        self._answered(ack.cid)
 
     def _nack(self, nack: Nack, now: float) -> None:
         if nack.code == "cid_gap":
@@ -362,7 +368,7 @@ class GuestLink:
         else:
             self._answered(nack.cid, nack.code, clean(nack.text, LOG_CELLS))
 
-    def _answered(self, cid: int, code: str, text: str) -> None:
+    def _answered(self, cid: int, code: str = "", text: str = "") -> None:
         pending = self.pending
         if pending is not None and cid == pending.cid:
             self.pending = None

@@ -29,13 +29,13 @@ class ViewHash:
 
     @property
     def value(self) -> bytes:
-        """The hash of the view as it is; none where it holds what no view can."""
+        """The hash of the view as it is; zeros where it holds what no view can."""
         if self._new:
             events, self._new = self._new, []
             try:
                 self.after(events)
             except UNFIT:
-                self._value = b""
+                self._value = bytes(8)
         return self._value
 
     def claim(self, events: list[list[Any]], value: bytes) -> None:
@@ -44,7 +44,7 @@ class ViewHash:
         self._claimed = value
 
     def fits(self) -> bool:
-        """Whether the view is what was claimed last, and so at every revision before: one look may do for many."""
+        """Whether the view is what was claimed last: one look does for many revisions, as each stands on the one before."""
         return self.value == self._claimed
 
     def after(self, events: Iterable[list[Any]]) -> bytes:
@@ -54,9 +54,11 @@ class ViewHash:
             for event in events:
                 kind = event[0]
                 if kind == "move":
-                    _, _, src, dst, *_ = event
+                    _, _, src, dst, *counts = event
                     rows[src] = heads[src] + _canonical(places[src].cards)
                     rows[dst] = heads[dst] + _canonical(places[dst].cards)
+                    for number in [number for pairs in counts for number, _ in pairs]:
+                        rows[number] = heads[number] + _canonical(places[number].cards)
                 elif kind != "note":
                     self._lay()
                     break

@@ -11,7 +11,7 @@ from rumpus.client.model import Model
 from rumpus.client.words import Names
 from rumpus.core.events import View
 from rumpus.net.messages import SeatLine
-from rumpus.net.news import SayNews, TableNews
+from rumpus.net.news import SayNews, TableNews, WelcomeNews
 from screen_tables import NAMES, Sitting
 
 NORTH = Names(("North", "East"), -1)
@@ -80,3 +80,12 @@ def test_what_cannot_be_put_into_words_costs_its_sentence_and_nothing_else() -> 
     log.add([Line("talk", "hm", "East")])
     for _ in range(2):
         assert [line.text for line in log.lines] == ["Deal 1: North deals.", "North plays 3♦.", "hm"]
+
+
+@pytest.mark.parametrize(
+    "event", [["note"], ["note", "teams", 2**63], ["note", "teams", 3], ["note", "scores", 7], ["note", "ended", {}]]
+)
+def test_what_a_host_says_of_a_welcome_that_nobody_can_put_into_words_is_not_said(event: list[Any]) -> None:
+    model = Model()
+    model.hear(WelcomeNews(0, 3, View(0), [event, ["note", "scores", [1, 2]]], None))
+    assert all("Teams" not in line.text for line in model.log.lines)

@@ -29,9 +29,10 @@ from rumpus.net.book import BOOK_MOST
 from rumpus.net.botworker import BotPlayer
 from rumpus.net.journal import DiskJournal
 from rumpus.net.keys import z85
-from rumpus.net.link import GuestLink, NotNow
+from rumpus.net.link import GuestLink
 from rumpus.net.messages import Played
 from rumpus.net.news import EvidenceNews, VerdictNews
+from rumpus.net.pending import NotNow
 from rumpus.net.proof import Prover
 from rumpus.net.resume import snapshot
 from rumpus.net.room import Room

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from parlour import AtSeat
 from rumpus.core.actions import Choice, read_action
 from rumpus.net.botworker import BotPlayer
-from rumpus.net.link import GuestLink, NotNow
+from rumpus.net.link import GuestLink
 from rumpus.net.messages import Ask, State
 from rumpus.net.news import Answered, Ended, EvidenceNews, Heard, Oddity, Refused, TableNews, WelcomeNews
+from rumpus.net.pending import NotNow
 from rumpus.net.proof import Prover
 from rumpus.net.table import core_offers
 from rumpus.net.witness import CodeNews, Witness, own_shares
@@ -209,7 +210,7 @@ class Device:
             check.wrong("order", f"{self.name} is at revision {rev} after {self.heard[1]}")
         self.heard = (link.epoch, rev)
         known = check.model.digest(link.seat, rev)
-        if known is not None and known != link.view_hash.value and rev == check.model.rev:
+        if known is not None and known != link.view.digest() and rev == check.model.rev:
             check.wrong("hash", f"what {self.name} sees at revision {rev} is not what its seat may see")
 
     def _answered(self, news: Answered) -> None:

@@ -30,8 +30,8 @@ from proxy import Proxy
 from rumpus.net.guest import BlockingGuest
 from rumpus.net.invite import Invite
 from rumpus.net.keys import KeyPair, new_pair
-from rumpus.net.link import NotNow
 from rumpus.net.news import Ended, LinkNews, Oddity, Refused, SayNews, TableNews
+from rumpus.net.pending import NotNow
 from rumpus.net.table import core_offers
 from rumpus.net.witness import VoidNews
 from served import Served

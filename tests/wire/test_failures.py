@@ -1,6 +1,7 @@
 """A game whose own code fails, and a journal that cannot be written: the action is lost, the table is not."""
 
 import dataclasses
+from enum import StrEnum
 
 import pytest
 from parlour import CATALOGUE, Parlour, make_room, seeded
@@ -45,6 +46,27 @@ def boom(deal, seat):
     deal.at[0].clear()
     deal.turn = ()
     raise KeyError("the queen of spades lies in seat 2")
+
+
+class Step(StrEnum):
+    MADE = "made"
+
+
+def test_a_plugin_notes_under_words_of_its_own_kind_and_under_nothing_else():
+    parlour, trap = trapped()
+    parlour.play(7)
+    trap.what = lambda deal, seat: deal.note(Step.MADE, 1)
+    mover = parlour.mover()
+    mover.link.act(str(core_offers(mover.link.offer)[0]), parlour.now)
+    parlour.run(0.1)
+    assert mover.of(Answered)[-1].ok
+    assert all(player.link.view.notes["made"] == 1 for player in parlour.players)
+    trap.what = lambda deal, seat: deal.note(5, 1)
+    mover = parlour.mover()
+    mover.link.act(str(core_offers(mover.link.offer)[0]), parlour.now)
+    parlour.run(0.1)
+    assert mover.of(Answered)[-1].code == "plugin"
+    parlour.same()
 
 
 def test_a_plugin_that_raises_loses_the_action_and_nothing_else():

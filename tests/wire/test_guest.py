@@ -8,8 +8,8 @@ from rumpus.net import codec
 from rumpus.net.guest import STEP_MOST, BlockingGuest
 from rumpus.net.invite import Invite
 from rumpus.net.keys import new_pair
-from rumpus.net.messages import Say, Table
-from rumpus.net.news import SayNews
+from rumpus.net.messages import Delta, Say, Table
+from rumpus.net.news import Heard, Oddity, SayNews
 
 
 class Played:
@@ -94,3 +94,21 @@ def test_who_may_act_reads_all_that_is_there_first_and_who_may_not_a_message_at_
     guest.link.offer = None
     guest.wait(0)  # looks after everything else at its time
     assert len(guest.wait(0)) == 1
+
+
+@pytest.mark.parametrize("offered", [True, False])
+def test_a_view_that_is_not_the_hosts_is_found_as_soon_as_nothing_more_is_there(flooded, offered):
+    guest, _ = flooded
+    guest.wait(0)  # what else a step looks after may wait now
+    link, looked = guest.link, len(guest.dealer.looked)
+    if not offered:
+        link.offer = None
+    wrong = Delta(link.rev + 1, [["note", "a", 1]], b"8 others", link.offer)
+    frames = [[codec.header("delta", link._sid), codec.body(wrong)]]
+    guest.dealer.receive = lambda: frames.pop() if frames else None
+    guest.dealer.holds_more = lambda: bool(frames)
+    news = [*guest.wait(0), *guest.wait(0)]
+    assert [type(each) for each in news] == ([Oddity] if offered else [Heard, Oddity])
+    assert guest.offer is None
+    assert guest.dealer.sent[-1][1] == "hello"
+    assert len(guest.dealer.looked) == looked

@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rumpus.core.events import View
 from rumpus.net import codec
-from rumpus.net.link import GuestLink, NotNow
+from rumpus.net.link import GuestLink
 from rumpus.net.messages import Ack, Bye, Delta, Nack, Offer, Pong, Refuse, Say, Snapshot, Table, Welcome
 from rumpus.net.news import Answered, Ended, Heard, LinkNews, Oddity, Refused, SayNews, WelcomeNews
+from rumpus.net.pending import NotNow
 
 SID = b"s" * 16
 
@@ -172,7 +173,7 @@ def test_a_hole_or_another_hash_asks_for_everything(live, rev, vh):
     live.delta(0.2, [["note", "a", 1]], rev=rev, vh=vh)
     live.link.tick(0.2)
     assert live.kinds() == ["hello"]
-    assert [type(each) for each in live.told() if type(each) is not Heard] == [Oddity]
+    assert [type(each) for each in live.told()] == [Oddity]
     live.rev = 5
     live.welcome(0.3)
     live.link.tick(0.4)
@@ -196,11 +197,39 @@ def test_the_hash_of_the_last_of_several_revisions_stands_for_all(live):
 
 def test_nobody_acts_upon_a_view_that_is_not_the_hosts(live):
     live.delta(0.2, [["note", "a", 1]], vh=b"8 others", offer=Offer(2, ["play 3C"]))
-    live.link.act("play 3C", 0.2)
+    with pytest.raises(NotNow, match="not what the host has"):
+        live.link.act("play 3C", 0.2)
     ((kind, hello),) = live.sent()
     assert (kind, hello.resume.rev, hello.resume.vh) == ("hello", 1, live.view.digest())
+    assert live.link.offer is None
+    with pytest.raises(NotNow, match="not what the host has"):
+        live.link.act("play 3C", 0.2)
     live.welcome(0.3, offer=Offer(2, ["play 3C"]))
+    assert live.kinds() == []
+    live.link.act("play 3C", 0.3)
     assert live.kinds() == ["act"]
+
+
+def test_a_view_is_compared_before_another_deal_wipes_it(live):
+    live.delta(0.2, [["note", "scores", [99]]], vh=b"8 others")
+    live.delta(0.2, [["deal", 1, 0]])
+    assert live.kinds() == ["hello"]
+    assert [type(each) for each in live.told()] == [Oddity]
+
+
+def test_what_the_witness_lacks_is_asked_for_at_once(live):
+    live.link.witness.lacks = "The shares did not come."
+    live.delta(0.2, [["note", "a", 1]])
+    assert live.kinds() == ["hello"]
+    assert [type(each) for each in live.told()] == [Heard, Oddity]
+
+
+def test_who_has_left_compares_nothing(live):
+    live.delta(0.2, [["note", "a", 1]], vh=b"8 others")
+    live.link.quit()
+    live.sent()
+    live.link.check(0.3)
+    assert live.kinds() == []
 
 
 def test_a_hello_of_who_was_just_told_something_holds_the_hash_of_the_view_as_it_is(live):
@@ -211,7 +240,19 @@ def test_a_hello_of_who_was_just_told_something_holds_the_hash_of_the_view_as_it
 
 
 @pytest.mark.parametrize(
-    "event", [["move", 1, 0, 1], ["note"], ["note", "k"], ["zone", 1], [3], ["move", "x", 7, 8], ["deal"], ["note", 5, 1]]
+    "event",
+    [
+        ["move", 1, 0, 1],
+        ["move", "x", 7, 8],
+        ["note"],
+        ["note", "k"],
+        ["note", 5, 1],
+        ["zone", 1],
+        ["zone", 0, "hand", "x", "all", 0],
+        ["zone", 0, "hand", 1, "none", [1]],
+        [3],
+        ["deal"],
+    ],
 )
 def test_an_event_that_does_not_fit_asks_for_everything(live, event):
     live.hear("delta", Delta(1, [event], b"8 bytes!"), 0.2)

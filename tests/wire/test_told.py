@@ -54,7 +54,18 @@ def test_one_look_at_a_hash_does_for_all_revisions_since_the_last_one(name):
     seen.notes[5] = "what no view holds"
     kept.claim([["note", 5, "what no view holds"]], b"8 others")
     assert not kept.fits()
-    assert kept.value == b""
+    assert kept.value == bytes(8)
+
+
+def test_the_hash_is_of_every_place_that_a_move_names():
+    view = View(WATCHER)
+    kept = ViewHash(view)
+    zones = [["zone", number, "hand", number, "owner", 9] for number in range(3)]
+    for events in (zones, [["move", 1, 0, 1, [[2, 4]]]]):
+        for event in events:
+            view.fold(event)
+        kept.claim(events, view.digest())
+    assert kept.fits()
 
 
 @pytest.mark.parametrize("seed", range(4))
