@@ -115,7 +115,8 @@ class Dealer:
 
     def receive(self) -> list[bytes] | None:
         """The next message that is there, or None; never waits."""
-        return frames.receive_bytes(self.socket) if self.socket is not None else None
+        message = frames.receive(self.socket) if self.socket is not None else None
+        return None if message is None else [frame.bytes for frame in message]
 
     def holds_more(self) -> bool:
         """Whether another message is there."""

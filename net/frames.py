@@ -31,20 +31,6 @@ def receive(socket: zmq.Socket[bytes]) -> list[zmq.Frame] | None:
     return frames
 
 
-def receive_bytes(socket: zmq.Socket[bytes]) -> list[bytes] | None:
-    """The next message as plain bytes, for who asks nothing of its frames; or None."""
-    recv = socket.recv
-    try:
-        frame = recv(NOBLOCK, copy=False)
-    except zmq.Again:
-        return None
-    frames = [frame.bytes]
-    while frame.more:
-        frame = recv(NOBLOCK, copy=False)
-        frames.append(frame.bytes)
-    return frames
-
-
 def holds_more(socket: zmq.Socket[bytes]) -> bool:
     """Whether a message is there: to ask first costs less than to try in vain."""
     return bool(int(socket.get(EVENTS)) & POLLIN)

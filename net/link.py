@@ -52,7 +52,7 @@ from rumpus.net.news import (
 from rumpus.net.pending import Asked, NotNow, Pace, Pending
 from rumpus.net.pieces import Pieces
 from rumpus.net.text import LOG_CELLS, clean
-from rumpus.net.viewhash import UNFIT, ViewHash
+from rumpus.net.viewhash import ViewHash
 from rumpus.net.witness import Witness
 
 RESEND, PING = 0.7, 1.0
@@ -333,7 +333,7 @@ class GuestLink:
                 return
             for event in delta.ev:
                 self.view.fold(event)
-        except UNFIT as why:
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as why:
             self.resync(f"Revision {delta.rev} does not fit the view ({type(why).__name__}).", now)
             return
         self.rev = delta.rev

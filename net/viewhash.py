@@ -9,8 +9,6 @@ from typing import Any
 import msgspec
 from rumpus.core.events import View
 
-UNFIT = (LookupError, TypeError, ValueError, AttributeError, AssertionError, RecursionError)
-"""What a view, or its hash, says of events that are none."""
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -29,13 +27,10 @@ class ViewHash:
 
     @property
     def value(self) -> bytes:
-        """The hash of the view as it is; zeros where it holds what no view can."""
+        """The hash of the view as it is."""
         if self._new:
             events, self._new = self._new, []
-            try:
-                self.after(events)
-            except UNFIT:
-                self._value = bytes(8)
+            self.after(events)
         return self._value
 
     def claim(self, events: list[list[Any]], value: bytes) -> None:
@@ -49,33 +44,32 @@ class ViewHash:
 
     def after(self, events: Iterable[list[Any]]) -> bytes:
         """The hash after these events, which the view has folded already."""
-        places, heads, rows = self.view.places, self._heads, self._rows
-        try:
-            for event in events:
-                kind = event[0]
-                if kind == "move":
-                    _, _, src, dst, *counts = event
-                    rows[src] = heads[src] + _canonical(places[src].cards)
-                    rows[dst] = heads[dst] + _canonical(places[dst].cards)
-                    for number in [number for pairs in counts for number, _ in pairs]:
-                        rows[number] = heads[number] + _canonical(places[number].cards)
-                elif kind != "note":
-                    self._lay()
-                    break
-        except KeyError:  # a move from or to what a deal has put away since
-            self._lay()
+        touched: set[int] = set()
+        for event in events:
+            kind = event[0]
+            if kind == "move":
+                touched.update(event[2:4])
+                touched.update(number for pairs in event[4:] for number, _ in pairs)
+            elif kind != "note":
+                touched.clear()
+                self._lay()
+                break
+        for number in touched:
+            self._write(number)
         self._value = self._hash()
         return self._value
 
     def _lay(self) -> None:
         """Places have come or gone.  Of each only the cards will change."""
-        self._heads, self._rows = {}, {}
+        self._heads: dict[int, bytes] = {}
+        self._rows: dict[int, bytes] = {}
         for number, place in self.view.places.items():
-            head = self._heads[number] = _canonical([number, place.name, place.seat, place.open])[:-1] + b","
-            self._rows[number] = head + _canonical(place.cards)
+            self._heads[number] = _canonical([number, place.name, place.seat, place.open])[:-1]
+            self._write(number)
+
+    def _write(self, number: int) -> None:
+        self._rows[number] = b"%b,%b]" % (self._heads[number], _canonical(self.view.places[number].cards))
 
     def _hash(self) -> bytes:
-        rows = b"],".join(self._rows.values())
-        ends = b"]" if rows else b""
-        told = b'{"notes":%b,"places":[%b%b%b' % (_canonical(self.view.notes), rows, ends, self._seat)
+        told = b'{"notes":%b,"places":[%b%b' % (_canonical(self.view.notes), b",".join(self._rows.values()), self._seat)
         return sha256(told).digest()[:8]

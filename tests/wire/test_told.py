@@ -51,10 +51,6 @@ def test_one_look_at_a_hash_does_for_all_revisions_since_the_last_one(name):
         assert kept.value == seen.digest()
     kept.claim([], b"8 others")
     assert not kept.fits()
-    seen.notes[5] = "what no view holds"
-    kept.claim([["note", 5, "what no view holds"]], b"8 others")
-    assert not kept.fits()
-    assert kept.value == bytes(8)
 
 
 def test_the_hash_is_of_every_place_that_a_move_names():
