@@ -10,10 +10,12 @@ from typing import Any
 from rumpus.client.held import Arranged
 from rumpus.client.model import Model
 from rumpus.client.places import plugin_folder
-from rumpus.core.actions import Action, Choice, card_set
+from rumpus.core.actions import Action, card_set
 from rumpus.core.cards import card_of
 from rumpus.core.events import View
 from rumpus.core.shuffle import Stream, tag
+from rumpus.core.timeouts import by_default
+from rumpus.net.text import LOG_CELLS, clean
 
 _FOUND: list[Any] = []
 NODES = 1000
@@ -30,15 +32,18 @@ def installed() -> Any:
 
 
 def hint(model: Model) -> tuple[str, Action | None]:
-    """A sentence with a sensible action, and the action: a bot's, where one knows the game, else the first offer."""
+    """A sentence with a sensible action, and the action: a bot's, where one knows the game, else what the clock would play."""
     if not model.offers:
         return "It is not your turn.", None
-    chosen = _bots_choice(model)
+    why = "No bot here knows this game"
+    try:
+        chosen = _bots_choice(model)
+    except Exception as failed:  # a bot's own code: what failed is said, and the player plays on
+        chosen, why = None, f"The basic bot failed ({type(failed).__name__}: {clean(str(failed), LOG_CELLS)})"
     if chosen is not None:
         return f"A hint: {chosen}", chosen
-    offer = model.offers[0]
-    first = offer.example() if isinstance(offer, Choice) else offer
-    return f"No bot here knows this game; one thing that you may do: {first}", first
+    first = by_default(model.view, model.offers)[0]
+    return f"{why}; one thing that you may do: {first}", first
 
 
 def _at_table(model: Model) -> tuple[Any, Any]:
@@ -95,14 +100,14 @@ class Arranger:
 
 
 def _bots_choice(model: Model) -> Action | None:
-    """What the basic bot would do; None where it cannot say. A bot that fails is only a hint less."""
+    """What the basic bot would do; None where the game is not installed here, or no bot plays it. Raises what the bot raises."""
     try:
         kind, charter = _at_table(model)
-        if kind is None:
-            return None
-        bot = kind.make(model.seat, charter, Stream(tag("hint"), f"bot/{model.seat}"))
-        bot.hear(model.story)
-        chosen = bot.choose(View.read(model.view.data()), list(model.offers))
-    except Exception:
+    except ValueError:  # not installed, or in another version that takes other options
         return None
-    return chosen if isinstance(chosen, Action) else None
+    if kind is None:
+        return None
+    bot = kind.make(model.seat, charter, Stream(tag("hint"), f"bot/{model.seat}"))
+    bot.hear(model.story)
+    chosen: Action = bot.choose(View.read(model.view.data()), list(model.offers))
+    return chosen

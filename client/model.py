@@ -224,6 +224,7 @@ class Model(Held):
         self.last_trick = None
         self.settle()
         self._to_playable()
+        self._remember(news.story())
         self.log.begin(self.view)
         self.log.add(Line("event", clean(text, LOG_CELLS)) for text in words.holding(self.view, self.names) if fresh)
         self.log.add(line for event in news.missed if (line := line_of(event, self.view, self.names)))
@@ -244,6 +245,13 @@ class Model(Held):
             self.settle()
         if fresh:
             self._to_playable()
+
+    def _remember(self, story: list[Seen]) -> None:
+        """Keep what leads to the view that was welcome, from the last deal on: hints are made of it."""
+        for event in story:
+            if event[0] == "deal":
+                self.story.clear()
+            self.story.append(event)
 
     def _take_offer(self, offer: Any) -> bool:
         """What may be done now; whether it is a new decision."""

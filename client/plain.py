@@ -191,7 +191,8 @@ class PlainClient:
 
     def _take(self, text: str | None) -> None:
         if text is None:
-            self._over.set()
+            if not self.sitting.bot:  # a bot needs no input
+                self._over.set()
             return
         lines, wish = self.talk.type(text)
         self._say(lines)

@@ -15,7 +15,7 @@ from rumpus.net.guest import Guest
 from rumpus.net.invite import Invite
 from rumpus.net.keys import KeyFile, KeyPair, raw_key
 from rumpus.net.known import KnownTables
-from rumpus.net.news import Ended, News, TableNews
+from rumpus.net.news import Ended, News, SayNews, TableNews
 from rumpus.net.pending import NotNow
 from rumpus.net.text import clean_name
 from rumpus.net.witness import Witness
@@ -125,9 +125,12 @@ class Sitting:
         if not self.bot:
             return tell
         from rumpus.core.hooks import find_plugins
-        from rumpus.net.botworker import BotPlayer
+        from rumpus.net.bot_player import BotPlayer, Failure
 
-        player = BotPlayer(self.bot, find_plugins(self.plugins, plugin_folder()), self._bot_acts, lambda sentence: None)
+        def failed(failure: Failure) -> None:
+            tell(SayNews("", f"Your bot's program failed ({failure.place()}); for now it plays as the clock would."))
+
+        player = BotPlayer(self.bot, find_plugins(self.plugins, plugin_folder()), self._bot_acts, failed)
 
         def both(news: News) -> None:
             tell(news)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rumpus.core.actions import Action, Choice, Offer
-from rumpus.core.events import View
+from rumpus.core.events import Seen, View
 from rumpus.core.game import Game
 from rumpus.core.house import Charter
 from rumpus.core.shuffle import Stream
@@ -16,6 +15,8 @@ from rumpus.core.shuffle import Stream
 class Bot:
     """Plays one seat. It hears what its seat is sent, and chooses among what it is offered.
 
+    What it hears of a deal begins with the deal's ``deal`` and ``zone`` events. Where it comes late, as a stand-in or after
+    its machine was away, that is a retold story (`View.retold`), which says that what came before is not known.
     ``wants_view`` says whether it looks at anything but the offers; where no bot does, no story is written.
     """
 
@@ -26,7 +27,7 @@ class Bot:
         self.charter = charter
         self.stream = stream
 
-    def hear(self, events: Sequence[list[Any]]) -> None:
+    def hear(self, events: Sequence[Seen]) -> None:
         """Take in what the seat was sent since the last time, before it chooses."""
 
     def choose(self, view: View, offers: Sequence[Offer]) -> Action:
@@ -41,6 +42,48 @@ class BotKind:
     name: str
     make: Callable[[int, Charter, Stream], Bot]
     plays: Callable[[Game], bool]
+
+
+class BotSeat:
+    """A seat with a bot in it. A bot that fails sits out the rest of the deal; for the next one there is a new bot.
+
+    ``make`` makes the bot, ``failed`` is told what it raised.
+    """
+
+    def __init__(self, make: Callable[[], Bot], failed: Callable[[BaseException], object]) -> None:
+        self._make = make
+        self._failed = failed
+        self._bot: Bot | None = None
+
+    def hear(self, events: Sequence[Seen]) -> None:
+        """Pass on what the seat was sent, deal by deal: what is amiss with the tail of one costs nothing of the next."""
+        for part in by_deal(events):
+            try:
+                if self._bot is None and part[0][0] == "deal":
+                    self._bot = self._make()
+                if self._bot is not None:
+                    self._bot.hear(part)
+            except Exception as why:
+                self.fail(why)
+
+    def choose(self, view: View, offers: Sequence[Offer]) -> Action | None:
+        """The bot's action; None where there is no bot for this deal."""
+        try:
+            return self._bot.choose(view, offers) if self._bot is not None else None
+        except Exception as why:
+            self.fail(why)
+            return None
+
+    def fail(self, why: BaseException) -> None:
+        """The bot has failed: it is gone until the next deal."""
+        self._bot = None
+        self._failed(why)
+
+
+def by_deal(events: Sequence[Seen]) -> list[Sequence[Seen]]:
+    """Events cut before every new deal."""
+    cuts = [at for at, event in enumerate(events) if at and event[0] == "deal"]
+    return [events[start:end] for start, end in zip([0, *cuts], [*cuts, len(events)], strict=True) if start < end]
 
 
 class RandomBot(Bot):

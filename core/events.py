@@ -9,7 +9,7 @@ The story of a deal is a list of events, bare tuples whose first word says what 
 ``("note", key, value, seat)``        something said openly, or to one seat only
 
 `project` is the only place where anything is hidden, and it hides by leaving out. `View.fold` is the only place where
-a view grows: hosts, clients, bots and trials all use it.
+a view grows: hosts, clients, bots and trials all use it. `View.retold` goes the other way, for whoever comes late.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_asci
 Event = tuple[Any, ...]
 Seen = list[Any]
 """A projected event: plain lists, numbers, words. It travels as it is."""
+
+UNHEARD = "unheard"
+"""The note that opens a retold story, as true: what came before is not known. The story's last event takes it back."""
 
 
 def project(event: Event, seat: int) -> Seen | None:
@@ -153,6 +156,35 @@ class View:
             view.places[number] = Place(name, seat, is_open, cards if isinstance(cards, int) else list(cards))
         view.notes.update(data["notes"])
         return view
+
+    def retold(self) -> list[Seen]:
+        """A story that leads to this view, for a player who was not there when it happened.
+
+        It has the deal, its places with all cards in the stock, the cards' moves to where they lie now, and the notes that
+        are in force; what happened on the way is not known, which the note `UNHEARD` says. Folded, it gives this view. Before
+        the first deal there is nothing to tell.
+        """
+        stock = next((number for number, place in self.places.items() if place.name == "stock"), None)
+        if stock is None:
+            return []
+        deck = sum(len(place) for place in self.places.values())
+        story: list[Seen] = [["deal", self.notes.get("number"), self.notes.get("dealer")], ["note", UNHEARD, True]]
+        for number, place in self.places.items():
+            story.append(["zone", number, place.name, place.seat, self._shown_to(place), deck if number == stock else 0])
+        for number, place in self.places.items():
+            if number != stock and len(place):
+                cards = place.cards if isinstance(place.cards, int) else list(place.cards)
+                story.append(["move", cards, stock, number])
+        story += [["note", key, value] for key, value in self.notes.items() if key not in ("number", "dealer")]
+        return [*story, ["note", UNHEARD, None]]
+
+    def _shown_to(self, place: Place) -> str:
+        """Who may read a place, as far as this seat can tell: all, its owner, none."""
+        alike = [other for other in self.places.values() if other.name == place.name and other.seat != place.seat]
+        if place.open:
+            hidden = place.name == "hand" or any(not other.open for other in alike)
+            return "owner" if place.seat == self.seat and place.seat != NOBODY and hidden else "all"
+        return "owner" if any(other.open and other.seat == self.seat for other in alike) else "none"
 
     def digest(self) -> bytes:
         """Eight bytes that are equal for equal views: by them host and guest know that they see the same.

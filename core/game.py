@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
+from rumpus.core.actions import Action, Offer
 from rumpus.core.deal import Deal
+from rumpus.core.events import View
 from rumpus.core.house import Charter, HouseRule, Misfit
 from rumpus.core.rules import BadOption, Option, Options, Rules, Value, option, read_options, spell
 
@@ -17,7 +19,9 @@ class Game:
 
     ``rules`` turns the options and the number of seats into the family's rule record (it may raise BadOption where
     they do not go together), ``deal`` is the family's turn rules, ``tells`` gives the help page's sentences for a rule
-    record. ``amends`` maps fields of the record, for a variant that no option can describe.
+    record. ``amends`` maps fields of the record, for a variant that no option can describe. ``timeout`` says what is played
+    for a person whose time has run out: ``default`` (core/timeouts.py), ``bot`` (what the basic bot would play), or a
+    function of the seat's view and its offers; it may answer None for the default.
     """
 
     name: str
@@ -34,6 +38,7 @@ class Game:
     verbs: tuple[str, ...] = ()
     reveals: tuple[str, ...] = ()
     amends: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    timeout: Literal["default", "bot"] | Callable[[View, Sequence[Offer]], Action | None] = "default"
 
     def variant(
         self,

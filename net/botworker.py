@@ -1,7 +1,9 @@
 """Bots as guests: a process that plays seats from what they are sent, with keys that the host has admitted.
 
 `python -m rumpus.net.botworker` reads lines of JSON from standard input: first {"invite", "bot", "plugins", "folder",
-"seed", "seconds"}, then one {"public", "secret"} for each bot.  It ends with its standard input.
+"seed", "seconds"}, then one {"public", "secret"} for each bot, and one {"seat", "charter", "view", "offer"} for each decision
+that the host's clock wants of the basic bot.  Its lines out are {"seat", "dp", "text"}, what the clock plays there, and
+{"failed"}, the seat whose bot's program failed.  It ends with its standard input.
 """
 
 from __future__ import annotations
@@ -9,136 +11,35 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import secrets
 import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
 import zmq
-from msgspec.structs import replace
-from rumpus.core.bots import Bot
-from rumpus.core.hooks import Catalogue, find_plugins
-from rumpus.core.shuffle import Stream, bot_stream
-from rumpus.net.asks import make_charter
+from msgspec import convert
+from rumpus.core.events import View
+from rumpus.core.hooks import find_plugins
+from rumpus.net.bot_player import BASIC, SECONDS, BotPlayer, Failure, clock_choices, shown_charter
 from rumpus.net.guest import BlockingGuest
 from rumpus.net.invite import read_invite
 from rumpus.net.keys import KeyPair
 from rumpus.net.limit import time_limit
-from rumpus.net.messages import State
-from rumpus.net.news import Answered, Heard, News, TableNews, WelcomeNews
+from rumpus.net.messages import Offer
 from rumpus.net.table import Overrun, core_offers
-from rumpus.net.text import LOG_CELLS, clean
 
-SECONDS = 8.0
 WAIT = 0.5
-
-
-class BotPlayer:
-    """One bot at one seat: hears what its seat is sent, and plays an action whenever it is offered some.
-
-    `act` sends an action; `log` takes a sentence.  A bot that raises, runs over its time or chooses what is refused
-    loses that choice: the first offer is played.
-    """
-
-    def __init__(
-        self,
-        kind: str,
-        catalogue: Catalogue,
-        act: Callable[[str], object],
-        log: Callable[[str], None],
-        seed: str | None = None,
-        seconds: float = SECONDS,
-    ) -> None:
-        self.kind = kind
-        self.catalogue = catalogue
-        self.act = act
-        self.log = log
-        self.seed = seed
-        self.limit = time_limit(seconds)
-        self.state: State | None = None
-        self._bot: Bot | None = None
-        self._made_for: tuple[str, int] | None = None
-        self._stream: Stream | None = None
-        self._heard: list[list[Any]] = []
-        self._played = 0
-
-    def take(self, news: News, guest: Any) -> None:
-        """One piece of news of the seat; `guest` has its view, seat and offer."""
-        if isinstance(news, TableNews):
-            self.state = replace(news.state, book=[], people=[], helps={})  # those are for people
-        elif isinstance(news, WelcomeNews):
-            self._heard += news.missed
-        elif isinstance(news, Heard):
-            self._heard += news.events
-        elif isinstance(news, Answered) and news.code == "frozen":
-            self._played = 0  # the table says when it goes on
-            return
-        elif isinstance(news, Answered) and not news.ok and news.code not in ("late", "paused", "waiting"):
-            self.log(f"{self.kind} chose what was refused: {news.text}")
-            self._first(guest)
-            return
-        self._play(guest)
-
-    def _play(self, guest: Any) -> None:
-        offer = guest.offer
-        if offer is None or offer.dp == self._played or self.state is None or guest.link.pending is not None:
-            return
-        if self.state.state != "playing" or self.state.paused:
-            return
-        self._played = offer.dp
-        text = ""
-        try:
-            with self.limit():
-                offers = core_offers(offer)
-                bot = self._bot_for(guest.seat)
-                if bot is not None and offers:
-                    bot.hear(self._heard)
-                    text = str(bot.choose(guest.view, offers))
-        except Overrun:
-            self.log(f"{self.kind} ran over its time.")
-        except Exception as why:
-            self.log(f"{self.kind} raised {type(why).__name__}: {clean(str(why), LOG_CELLS)}")
-        self._heard = []
-        if text:
-            self.act(text)
-        else:
-            self._first(guest)
-
-    def _first(self, guest: Any) -> None:
-        """Plays the first offer."""
-        if guest.offer is None or guest.link.pending is not None:
-            return
-        with contextlib.suppress(ValueError):
-            first = next(iter(core_offers(guest.offer)), None)
-            if first is not None:
-                self.act(str(first))
-
-    def _bot_for(self, seat: int) -> Bot | None:
-        """The bot for this seat under the charter that is on the table; None where its game is not known here."""
-        assert self.state is not None
-        shown: dict[str, Any] = dict(self.state.charter)
-        made_for = (str(shown.get("hash")), seat)
-        if made_for != self._made_for:
-            charter = make_charter(
-                self.catalogue, str(shown["game"]), int(shown["seats"]), shown["options"], list(shown["house_rules"])
-            )
-            kind = self.catalogue.bot(self.kind, charter.game) or self.catalogue.bot("random", charter.game)
-            if self._stream is None or self._made_for is None or self._made_for[1] != seat:
-                self._stream = (
-                    bot_stream(self.seed, seat) if self.seed is not None else Stream(secrets.token_bytes(32), f"bot/{seat}")
-                )
-            self._bot = kind.make(seat, charter, self._stream) if kind is not None else None
-            self._made_for = made_for
-        return self._bot
 
 
 class Worker:
     """The process: its bots, the sockets that it waits on, the lines that it is told."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
+    def __init__(self, told: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
         self.invite = read_invite(told["invite"])
         self.told = told
+        self.tell = tell
+        self.seconds = float(told.get("seconds", SECONDS))
+        self.limit = time_limit(self.seconds)
         self.catalogue = find_plugins(told.get("plugins", ()), told.get("folder"))
         self.players: list[tuple[BlockingGuest, BotPlayer]] = []
 
@@ -146,19 +47,29 @@ class Worker:
         """One more bot."""
         pair = KeyPair(line["public"].encode(), line["secret"].encode())
         guest = BlockingGuest(self.invite, pair, "bot", app="rumpus-bot", fair=False)
-        player = BotPlayer(
-            self.told["bot"],
-            self.catalogue,
-            guest.act,
-            self._log,
-            self.told.get("seed"),
-            float(self.told.get("seconds", SECONDS)),
-        )
+        player = BotPlayer(self.told["bot"], self.catalogue, guest.act, self._failed, self.told.get("seed"), self.seconds)
         guest.start()
         self.players.append((guest, player))
 
-    def _log(self, text: str) -> None:
-        print(f"bot: {text}", file=sys.stderr, flush=True)
+    def _failed(self, failure: Failure) -> None:
+        self._log(failure)
+        self.tell({"failed": failure.seat})
+
+    def _log(self, failure: Failure) -> None:
+        for line in failure.report():
+            print(f"bot: {line}", file=sys.stderr, flush=True)
+
+    def decide(self, asked: dict[str, Any]) -> None:
+        """What the basic bot would play for a seat whose time has run out; no text where it cannot say."""
+        seat, offer, text = int(asked["seat"]), convert(asked["offer"], Offer), ""
+        try:
+            with self.limit():
+                charter, view = shown_charter(self.catalogue, asked["charter"]), View.read(asked["view"])
+                basic = self.catalogue.bot(BASIC, charter.game)
+                text = str(clock_choices(charter, basic, view, core_offers(offer), by_bot=True)[0])
+        except (Exception, Overrun) as why:
+            self._log(Failure.of(seat, BASIC, why))
+        self.tell({"seat": seat, "dp": offer.dp, "text": text})
 
     def run(self, lines: LineReader) -> None:
         """Plays until standard input ends."""
@@ -185,8 +96,15 @@ class Worker:
             if told is None:
                 return False
             for line in told:
-                self.add(line)
+                self.heed(line)
         return True
+
+    def heed(self, line: dict[str, Any]) -> None:
+        """What the host asks for: one more bot, or the clock's choice."""
+        if "public" in line:
+            self.add(line)
+        else:
+            self.decide(line)
 
     def close(self) -> None:
         """Good-bye from every bot."""
@@ -210,6 +128,19 @@ class LineReader:
         return [json.loads(line) for line in lines if line.strip()]
 
 
+def _own_channel() -> Callable[[dict[str, Any]], None]:
+    """Lines of JSON to the host. What a plugin prints goes to standard error, and is never taken for one of them."""
+    channel = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+
+    def tell(what: dict[str, Any]) -> None:
+        with contextlib.suppress(OSError):  # the host is gone: so is this process, in a moment
+            channel.write(json.dumps(what) + "\n")
+            channel.flush()
+
+    return tell
+
+
 def main() -> int:
     """Runs the worker; returns the exit status."""
     lines = LineReader(sys.stdin.fileno())
@@ -219,9 +150,9 @@ def main() -> int:
         if more is None:
             return 0
         told += more
-    worker = Worker(told[0])
+    worker = Worker(told[0], _own_channel())
     for line in told[1:]:
-        worker.add(line)
+        worker.heed(line)
     try:
         worker.run(lines)
     except KeyboardInterrupt:

@@ -18,7 +18,7 @@ from rumpus.net.book import Reckoned, enter
 from rumpus.net.clocks import Clocks
 from rumpus.net.fair import Step
 from rumpus.net.fairly import Fairly
-from rumpus.net.hurry import hurry
+from rumpus.net.hurry import Hurry
 from rumpus.net.keeping import Keeping
 from rumpus.net.messages import Ack, Code, Nack, Played, Say, Share, State, TableStateName
 from rumpus.net.seating import Change, Seating
@@ -88,6 +88,7 @@ class Evening:
     def __post_init__(self) -> None:
         self.clocks = Clocks(self.settings)
         self.keeping = Keeping(self)
+        self.hurry = Hurry(self)
         self.agreed = agreed(self.table.charter, self.table.limit, Overrun)
         self._had_people = bool(self.seating.people_keys())
         self._last_here = self.opened
@@ -361,6 +362,13 @@ class Evening:
         self.dirty = True
         self.speak(f"{name} pauses the table.")
 
+    def bot_failed(self, seat: int) -> None:
+        """The program of the bot that plays this seat raised; its traceback is in the host's log."""
+        if seat < len(self.seating.chairs) and self.played_by_bot(seat):
+            chair = self.seating.chairs[seat]
+            whose = f"The program that plays for {chair.name}" if chair.standin else f"{chair.name}'s program"
+            self.speak(f"{whose} failed; for now it plays as the clock would.")
+
     def played_by_bot(self, seat: int) -> bool:
         """Whether a bot of the host plays this seat at the moment."""
         chair = self.seating.chairs[seat]
@@ -376,7 +384,7 @@ class Evening:
         self.keeping.look(now)
         self.after(now)
         handing.look(self, now)
-        stuck = hurry(self, now)
+        stuck = self.hurry.look(now)
         if stuck:
             self._give_up(stuck)
         people = self.people_keys()

@@ -307,6 +307,10 @@ class Host:
             self.room.close(self.stopping, now)
             return
         self.room.tick(now)
+        for question in evening.hurry.questions:
+            self.workers.decide(question)
+        evening.hurry.questions.clear()
+        self._hear_workers()
         while evening.bots_wanted:
             self._seat_bot(evening.bots_wanted.pop())
             self.workers.start()
@@ -318,6 +322,15 @@ class Host:
             self.porch.tell(now)
         seating = evening.seating
         self.room.log += self.connections.cut(seating.keys(), seating.bot_keys(), now)
+
+    def _hear_workers(self) -> None:
+        """What the bots' process says: whose program failed, and what the clock plays."""
+        evening = self.room.evening
+        for told in self.workers.heard():
+            if "failed" in told:
+                evening.bot_failed(int(told["failed"]))
+            else:
+                evening.hurry.answered(int(told["seat"]), int(told["dp"]), str(told["text"]))
 
     def stop(self, text: str = "The host has closed the table.") -> None:
         """The table closes at the next turn of the loop; may be called from a signal."""

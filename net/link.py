@@ -32,6 +32,7 @@ from rumpus.net.messages import (
     Pong,
     Refuse,
     Resume,
+    Snapshot,
     Table,
     Welcome,
 )
@@ -92,6 +93,7 @@ class GuestLink:
         self._done = self._dp = self._ahead = self._bad = 0
         self._sid = self._sid_offered = self._nonce = b""
         self._waiting = True  # for a welcome
+        self._astray = False  # the view was not the host's
         self._hello_at = self._ping_at = self._heard_at = self._opened_at = 0.0
         self._reading: dict[type[Message], Callable[[Any, float], None]] = {
             Welcome: self._welcome,
@@ -148,7 +150,7 @@ class GuestLink:
         """There is no more to read for now: whether the view is the host's.  If not, what it offers and tells does not count."""
         if self.view_hash.fits() or self.state == "over":
             return True
-        self.offer = None
+        self.offer, self._astray = None, True
         self.news = [each for each in self.news if type(each) is not Heard]
         self.resync(f"The view after revision {self.rev} is not the host's.", now)
         return False
@@ -291,8 +293,9 @@ class GuestLink:
         if whole is None:
             return
         snapshot, self.view, self.view_hash = whole
+        unbroken = self._leads_here(welcome, snapshot)
         self._bad, self._spent = 0, -1
-        self._sid, self._waiting, self._ahead = self._sid_offered, False, 0
+        self._sid, self._waiting, self._ahead, self._astray = self._sid_offered, False, 0, False
         self.table, self.epoch, self.seat, self.rev = welcome.table, welcome.epoch, welcome.seat, welcome.rev
         self._done = welcome.done_cid
         self.asked.welcome(welcome.done_ask)
@@ -300,8 +303,13 @@ class GuestLink:
         self._become("live")
         missed = [event for each in snapshot.missed for event in each.ev]
         self.witness.welcome(self.table, self.seat, self.rev, snapshot.view, snapshot.missed)
-        self.news.append(WelcomeNews(self.seat, self.rev, View.read(snapshot.view), missed, self.offer))
+        self.news.append(WelcomeNews(self.seat, self.rev, View.read(snapshot.view), missed, self.offer, unbroken))
         self._settle_pending(welcome, now)
+
+    def _leads_here(self, welcome: Welcome, snapshot: Snapshot) -> bool:
+        """Whether what was missed goes on from what was heard before."""
+        known = (self.table, self.epoch, self.seat) == (welcome.table, welcome.epoch, welcome.seat) and not self._astray
+        return known and [each.rev for each in snapshot.missed] == list(range(self.rev + 1, welcome.rev + 1))
 
     def _settle_pending(self, welcome: Welcome, now: float) -> None:
         """An action that the host has answered is done, whatever became of the answer; another one is sent again."""

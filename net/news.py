@@ -30,13 +30,19 @@ class LinkNews(NamedTuple):
 
 
 class WelcomeNews(NamedTuple):
-    """The whole view is fresh; `missed` are the events since the last one heard, for telling only."""
+    """The whole view is fresh.  `missed` are the events since the last one heard, as far as they are known; `unbroken` says
+    that they lead to the view from what was heard before."""
 
     seat: int
     rev: int
     view: View
     missed: list[list[Any]]
     offer: Offer | None
+    unbroken: bool = False
+
+    def story(self) -> list[list[Any]]:
+        """Events that lead to the view: those that were missed, else the whole deal told again."""
+        return self.missed if self.unbroken else self.view.retold()
 
 
 class Heard(NamedTuple):

@@ -13,9 +13,17 @@ SETTINGS: tuple[Option, ...] = (
     option(
         "clock",
         0,
-        "seconds that a person may think; then the first action that was offered is played; 0 for no clock",
+        "seconds that a person may think; then the clock plays (see timeout); 0 for no clock",
         low=0,
         high=3600,
+    ),
+    option(
+        "timeout",
+        "default",
+        "what the clock plays: default (what the game says: pass, draw from the stock, discard the card just drawn; in "
+        "Hearts what the basic bot would play) or bot (the basic bot's choice in every game)",
+        "default",
+        "bot",
     ),
     option("bank", 0, "spare seconds of each person for a whole match, used up when the clock has run out", low=0, high=3600),
     option(
@@ -27,7 +35,7 @@ SETTINGS: tuple[Option, ...] = (
         "match",
         "none",
     ),
-    option("bot_time", 10, "seconds that a bot may think; then the first action it was offered is played", low=1, high=600),
+    option("bot_time", 10, "seconds that a bot may think; then the clock plays for it", low=1, high=600),
 )
 
 

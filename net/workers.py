@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from rumpus.net.keys import KeyPair, new_pair
 
 RESTARTS = 20
 PAUSE = 1.0
+READ_MOST = 65536
 
 
 class Workers:
@@ -24,9 +27,10 @@ class Workers:
         self.told = told
         self.log = log
         self._bots: dict[str, KeyPair] = {}
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._deaths = 0
         self._again_at = 0.0
+        self._rest = b""
 
     def add(self) -> bytes:
         """A new bot; returns its public key, which the host has to admit before the bot arrives."""
@@ -40,6 +44,22 @@ class Workers:
         """Starts the process, if there is a bot for it."""
         if self._process is None and self._bots:
             self._start()
+
+    def decide(self, question: dict[str, object]) -> None:
+        """Asks what the clock plays for a seat; the process is started for it where the table has no bots."""
+        if self._process is None:
+            self._start()
+        self._say(question)
+
+    def heard(self) -> list[dict[str, Any]]:
+        """What the process has said since the last time."""
+        process = self._process
+        if process is None or process.stdout is None:
+            return []
+        with suppress(OSError):
+            self._rest += os.read(process.stdout.fileno(), READ_MOST)
+        *lines, self._rest = self._rest.split(b"\n")
+        return [json.loads(line) for line in lines]
 
     def keep(self, keys: set[str]) -> list[str]:
         """Only these bots are wanted any more; returns the others, whose links the host's good-bye has ended."""
@@ -64,10 +84,11 @@ class Workers:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "rumpus.net.botworker"],
             stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            text=True,
-            encoding="utf-8",
+            stdout=subprocess.PIPE,
         )
+        assert self._process.stdout is not None
+        os.set_blocking(self._process.stdout.fileno(), False)
+        self._rest = b""
         self._say(self.told)
         for pair in self._bots.values():
             self._tell(pair)
@@ -79,7 +100,7 @@ class Workers:
         assert self._process is not None
         assert self._process.stdin is not None
         with suppress(OSError):
-            self._process.stdin.write(json.dumps(what) + "\n")
+            self._process.stdin.write(json.dumps(what).encode() + b"\n")
             self._process.stdin.flush()
 
     def close(self) -> None:
@@ -94,3 +115,5 @@ class Workers:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait(1.0)
+        if process.stdout is not None:
+            process.stdout.close()

@@ -99,6 +99,7 @@ HEARTS_GAME = Game(
     tells=tell_tricks,
     verbs=("give", "play", "moon"),
     reveals=("2C", "3C", "4C"),
+    timeout="bot",
     summary="Take no tricks with hearts in them, nor the one with the queen of spades; or take them all.",
 )
 

@@ -116,9 +116,65 @@ def test_a_bot_that_raises_loses_its_choice_only(serve, tmp_path):
     plugin = tmp_path / "bad.py"
     plugin.write_text(BAD_PLUGIN)
     table = serve("gin-rummy", plugins=[str(plugin)], bots=1, bot="lazy")
-    table.guest("Ann")
+    ann = table.guest("Ann")
     table.play(8)
-    assert "lazy raised ValueError" in table.logged()
+    table.until(lambda: any("failed" in text for text in table_says(ann)))
+    assert table_says(ann).count("Bot 1's program failed; for now it plays as the clock would.") == 1
+    logged = table.logged()
+    assert logged.count("lazy raised ValueError: no idea") == 1
+    assert f"{plugin}, line 16, in choose" in logged, "where it happened is told"
+    assert "no idea" not in " ".join(table_says(ann)), "what a program says of itself may hold cards"
+
+
+def table_says(guest):
+    return [each.text for each in guest.told if isinstance(each, SayNews) and not each.name]
+
+
+ONCE_PLUGIN = """
+from rumpus.core.bots import Bot, BotKind
+from rumpus.core.hooks import hookimpl
+
+RUMPUS_API = 1
+
+
+class Stumbles(Bot):
+    def __init__(self, seat, charter, stream):
+        super().__init__(seat, charter, stream)
+        self.heard = []
+
+    def hear(self, events):
+        self.heard += events
+
+    def choose(self, view, offers):
+        number = view.notes["number"]
+        if number == 0:
+            raise ValueError("the first deal is too hard")
+        print(f"seat {self.seat} plays deal {number}, heard from its {self.heard[0][0]} event on", flush=True)
+        return offers[0].example() if hasattr(offers[0], "example") else offers[0]
+
+
+@hookimpl
+def rumpus_bots():
+    return [BotKind("stumbles", Stumbles, lambda game: True)]
+"""
+
+
+def test_a_bot_that_failed_is_dealt_in_afresh(serve, tmp_path):
+    plugin = tmp_path / "once.py"
+    plugin.write_text(ONCE_PLUGIN)
+    settings = {"bot_time": 300}  # the bots' process may begin late on a busy machine
+    options = {"give": "right", "target": 40}
+    table = serve(
+        "hearts", plugins=[str(plugin)], bots=4, bot="stumbles", headless=True, matches=1, settings=settings, options=options
+    )
+    watcher = table.guest("W", watch=True)
+    table.until(lambda: watcher.link.state == "over")
+    told = table_says(watcher)
+    failed = [text for text in told if "program failed" in text]
+    assert sorted(failed) == [f"Bot {seat}'s program failed; for now it plays as the clock would." for seat in range(4)]
+    assert table.logged().count("stumbles raised ValueError") == 4
+    for seat in range(4):
+        assert f"seat {seat} plays deal 1, heard from its deal event on" in table.logged()
 
 
 class Ear:
