@@ -44,8 +44,8 @@ class Talk:
     def hear(self, kind, message, now, sid=None):
         self.link.frame([codec.header(kind, self.sid if sid is None else sid), codec.body(message)], now)
 
-    def welcome(self, now, *, done=0, was=(0, ""), refusal="", offer=None, nonce=None, seat=0):
-        body = codec.body(Snapshot(self.view.data()))
+    def welcome(self, now, *, done=0, was=(0, ""), refusal="", offer=None, nonce=None, seat=0, missed=()):
+        body = codec.body(Snapshot(self.view.data(), list(missed)))
         self.hear(
             "welcome",
             Welcome(
