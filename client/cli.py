@@ -172,6 +172,7 @@ def join(where: tuple[str, ...], name: str, plain: bool, **sitting: Any) -> None
     TABLE is its name, ADDRESS where it is, INVITE the long word that its host prints; alone, at the one table there is.
     CODE is the number and two words on the host's screen; who has sat there before needs none.
     """
+    plain = plain or (bool(sitting["bot"]) and not entering.is_terminal())  # a bot needs nobody at a terminal
     entering.needs_terminal(plain)
     entering.ready_to_sit(sitting["bot"], sitting["plugins"], sitting["save"])
     if "".join(where).lower().startswith("rumpus1-"):

@@ -81,6 +81,11 @@ class Process:
             pass
         return self.process.wait(PATIENCE)
 
+    def no_more_input(self) -> None:
+        """The end of its standard input."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+
 
 @contextmanager
 def table(home: Path, *host_words: str) -> Iterator[tuple[Process, str]]:

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from plain_guests import guests, last_totals, table, type_to_the_end
+from plain_guests import Process, guests, last_totals, table, type_to_the_end
 from rumpus.core.cards import read_card
 from rumpus.core.families.melds import MeldRule, count
 from rumpus.core.hooks import find_plugins
@@ -91,6 +91,48 @@ def test_bots_of_guests_play_a_match_to_its_end(game: str, people: int, words: t
         table(tmp_path, game, *words, "--matches", "1") as (host, invite),
         guests(tmp_path, invite, people, "--bot", "basic") as seated,
     ):
+        for guest in seated:
+            guest.no_more_input()
         assert [guest.exit_status() for guest in seated] == [0] * people
         assert host.exit_status() == 0
         assert len({last_totals(guest) for guest in seated}) == 1
+        assert not any("program failed" in line for guest in seated for line in guest.lines)
+
+
+def test_a_bot_needs_neither_terminal_nor_input(tmp_path: Path) -> None:
+    with table(tmp_path, "gin-rummy", "--bots", "1", "-o", "target=10", "--matches", "1") as (host, invite):
+        guest = Process(tmp_path / "guest", "join", invite, "--bot", "basic", "--name", "Ann")
+        guest.no_more_input()
+        assert guest.exit_status() == 0
+        assert host.exit_status() == 0
+        assert last_totals(guest)
+
+
+BROKEN = """
+from rumpus.core.bots import Bot, BotKind
+from rumpus.core.hooks import hookimpl
+
+RUMPUS_API = 1
+
+
+class Broken(Bot):
+    def choose(self, view, offers):
+        raise KeyError(tuple(view.hand()))
+
+
+@hookimpl
+def rumpus_bots():
+    return [BotKind("broken", Broken, lambda game: True)]
+"""
+
+
+def test_a_guests_own_bot_that_fails_is_seen_and_plays_on(tmp_path: Path) -> None:
+    plugin = tmp_path / "broken.py"
+    plugin.write_text(BROKEN)
+    with table(tmp_path, "gin-rummy", "--bots", "1", "-o", "target=10", "--matches", "1") as (host, invite):
+        guest = Process(tmp_path / "guest", "join", invite, "--bot", "broken", "--plugin", str(plugin), "--name", "Ann")
+        guest.no_more_input()
+        assert guest.exit_status() == 0
+        assert host.exit_status() == 0
+        told = [line for line in guest.lines if "failed" in line]
+        assert told == ["Your bot's program failed (KeyError in broken.py, line 10); for now it plays as the clock would."]
