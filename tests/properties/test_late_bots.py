@@ -1,0 +1,174 @@
+"""A bot that comes late decides as one that heard everything; where it does not, it is for something that it could not know.
+
+Every decision of some deals is put to bots of one kind: the one that heard the deal, one that has just been told the view, and
+a stand-in that came at some moment, heard all that followed, and stays for the next deal. What the second decides otherwise
+has to be the same as soon as it is told a thing by name that a view does not hold.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+
+import pytest
+from rumpus.core.actions import Action, Offer
+from rumpus.core.bots import Bot, BotKind
+from rumpus.core.deal import Deal
+from rumpus.core.events import Seen, View, project
+from rumpus.core.game import Game
+from rumpus.core.hooks import find_plugins
+from rumpus.core.house import Charter
+from rumpus.core.match import Match
+from rumpus.core.shuffle import Stream, bot_stream, deal_seed, shuffled, tag
+
+ALIKE = 0.95
+"""The share of a stand-in's decisions that must be the same."""
+COMES = 8
+"""In one of so many decisions a stand-in comes, where there is none."""
+UNKNOWN: dict[str, Callable[[str, str], bool]] = {
+    "the tricks that are gone": lambda src, dst: "trick" in (src, dst),
+    "what went over the discard pile": lambda src, dst: "discard" in (src, dst),
+    "what was given and received": lambda src, dst: "given" in (src, dst),
+    "what was drawn": lambda src, dst: (src, dst) == ("stock", "hand"),
+}
+"""What a view does not hold of a deal, by the places between which cards moved."""
+
+
+@dataclass
+class Compared:
+    """A stand-in's decisions and how many were others; why new bots decided otherwise, and where for no reason."""
+
+    decisions: int = 0
+    others: int = 0
+    named: Counter[str] = field(default_factory=Counter)
+    unnamed: list[str] = field(default_factory=list)
+
+
+def fork(stream: Stream) -> Stream:
+    """A stream that goes on from the same place."""
+    twin = copy(stream)
+    twin._words = list(stream._words)
+    return twin
+
+
+class Seat:
+    """One seat: the bot that hears everything, what it was sent of this deal, and perhaps a stand-in."""
+
+    def __init__(self, kind: BotKind, seat: int, charter: Charter, seed: str) -> None:
+        self.kind, self.seat, self.charter = kind, seat, charter
+        self.stream = bot_stream(seed, seat)
+        self.bot = kind.make(seat, charter, self.stream)
+        self.standin: Bot | None = None
+        self.since = -1
+        self.begin()
+
+    def begin(self) -> None:
+        """A new deal."""
+        self.view = View(self.seat)
+        self.story: list[Seen] = []
+        self.told = 0
+
+    def catch_up(self, deal: Deal) -> None:
+        """Hear what is new of the deal."""
+        assert deal.story is not None
+        news = [seen for event in deal.story[self.told :] if (seen := project(event, self.seat)) is not None]
+        self.told = len(deal.story)
+        for seen in news:
+            self.view.fold(seen)
+        self.story += news
+        for bot in (self.bot, self.standin):
+            if bot is not None:
+                bot.hear(news)
+
+    def late(self, *things: str) -> Bot:
+        """The same bot if it had just come, and were told these things besides."""
+        bot = self.kind.make(self.seat, self.charter, fork(self.stream))
+        retold = self.view.retold()
+        notes = next(at for at, event in enumerate(retold) if at > 1 and event[0] == "note")
+        begun = [event for event in retold[:notes] if event[0] != "move" or not self._is_one_of(event, things)]
+        truly = [event for event in self.story if event[0] == "move" and self._is_one_of(event, things)]
+        bot.hear([*begun, *truly, *retold[notes:]])
+        return bot
+
+    def _is_one_of(self, move: Seen, things: Sequence[str]) -> bool:
+        src, dst = (self.view.places[place].name for place in move[2:4])
+        return any(UNKNOWN[thing](src, dst) for thing in things)
+
+    def choice(self, bot: Bot, place: Stream, offers: Sequence[Offer]) -> Action:
+        """What a bot would do here, drawing from this place of the seat's stream."""
+        bot.stream = fork(place)
+        return bot.choose(self.view, offers)
+
+    def why(self, place: Stream, offers: Sequence[Offer], chosen: Action) -> str:
+        """By what a new bot would have to be told to choose the same; empty where it is nothing that a view does not hold."""
+        for things in (*((name,) for name in UNKNOWN), tuple(UNKNOWN)):
+            if self.choice(self.late(*things), place, offers) == chosen:
+                return " and ".join(things)
+        return ""
+
+
+def compare(charter: Charter, kind: BotKind, deals: int, seed: str, most: int = 2000) -> Compared:
+    """Plays deals of a match among bots that hear everything, and asks the others at every decision."""
+    found, match, chance = Compared(), Match(charter), Stream(tag(seed), "comes")
+    seats = [Seat(kind, seat, charter, seed) for seat in range(charter.seats)]
+    for number in range(deals):
+        deal = match.open_deal(shuffled(deal_seed(seed, number), match.deck), story=True)
+        for seat in seats:
+            seat.begin()
+        for _ in range(most):
+            if deal.over:
+                break
+            seat = seats[deal.turn[0]]
+            seat.catch_up(deal)
+            deal.act(seat.seat, ask(found, seat, deal, chance))
+        if not deal.over:
+            break
+        match.settle(deal)
+        for seat in seats:
+            seat.catch_up(deal)
+            if seat.since < number:
+                seat.standin = None
+        match = Match(charter) if match.over else match
+    return found
+
+
+def ask(found: Compared, seat: Seat, deal: Deal, chance: Stream) -> Action:
+    """What the seat's bot does; what the others would do is compared with it."""
+    offers, place = deal.offers(seat.seat), fork(seat.stream)
+    if seat.standin is None and chance.below(COMES) == 0:
+        seat.standin, seat.since = seat.late(), deal.number
+    chosen = seat.bot.choose(seat.view, offers)
+    if seat.standin is not None:
+        found.decisions += 1
+        found.others += seat.choice(seat.standin, place, offers) != chosen
+    fresh = seat.choice(seat.late(), place, offers)
+    if fresh != chosen:
+        why = seat.why(place, offers, chosen)
+        found.named[why] += 1
+        if not why:
+            found.unnamed.append(f"deal {deal.number}, seat {seat.seat}: {chosen}, not {fresh}")
+    return chosen
+
+
+def kinds_by_game() -> list[object]:
+    """Every kind of bot in every game that it claims."""
+    found = find_plugins()
+    return [
+        pytest.param(game, kind, id=f"{game.name}-{kind.name}")
+        for _, game in sorted(found.games.items())
+        for kind in found.bots
+        if kind.plays(game)
+    ]
+
+
+@pytest.mark.parametrize("deals", [4, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("game", "kind"), kinds_by_game())
+def test_a_bot_that_comes_late_decides_alike(game: Game, kind: BotKind, deals: int) -> None:
+    seats = {game.default_seats} if deals < 10 else {game.default_seats, *game.seats}
+    for count in sorted(seats):
+        found = compare(game.charter(count), kind, deals, f"late {count}")
+        assert found.decisions > 0
+        assert not found.unnamed, found
+        assert found.others <= (1 - ALIKE) * found.decisions, found
