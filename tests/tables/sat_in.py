@@ -47,7 +47,7 @@ class ComesAndGoes:
     def play(self) -> None:
         """Until the table closes."""
         heard_at = time.monotonic()
-        while self.guest.link.state != "over":
+        while "over" not in (self.guest.link.state, self.watcher.link.state):
             news = [*self.guest.wait(0.02), *self.watcher.wait(0)]
             heard_at = time.monotonic() if news else heard_at
             assert time.monotonic() - heard_at < PATIENCE, "nothing happens at the table"
@@ -81,7 +81,8 @@ class ComesAndGoes:
             if self.watcher.link.rev >= until:
                 break
             assert time.monotonic() - begun < PATIENCE, f"the deal does not go on without {self.seat}: {self.left_at}"
-        self.guest = self._sit()
+        if self.watcher.link.state != "over":
+            self.guest = self._sit()
 
     def _well_into(self, view: View, number: int) -> bool:
         """Whether a deal of this number is on, and everybody has had something to do in it."""
