@@ -1,56 +1,364 @@
-"""The basic bot for Blackbird: it displays what pays, and never so that its display could not be completed."""
+"""The basic bot for Blackbird: it plans its turn as a whole, display and discard, towards points and going out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from math import exp
+from typing import NamedTuple
 
-from rumpus.core.actions import DRAW_STOCK, Action, Offer
+from rumpus.core.actions import DISCARD, DRAW_DISCARD, DRAW_STOCK, Action, Offer, Part
 from rumpus.core.bots import Bot, BotKind
-from rumpus.core.cards import SUIT, Card
+from rumpus.core.cards import JACK, KING, QUEEN, RANK, SUIT, Card
 from rumpus.core.events import View
 from rumpus.core.hooks import hookimpl
-from rumpus.plugins.blackbird import asks, worth
+from rumpus.plugins.blackbird import DRAW_TRICK, OUT, OUT_WITH_SINGLETON, PIPS, TO_TRICK, BlackbirdRules, worth
 
 RUMPUS_API = 1
 
+Cards = tuple[Card, ...]
+Kind = tuple[int, int]
+
+STAYS = 0.45
+"""How often the trick card that a seat leaves still asks for the same at its next turn."""
+COMES = 0.22
+"""How often, a turn, another colour and kind is asked for just when the seat is in turn."""
+LOOSE = 1.2
+"""What a card that fits with no other is worth, as others will be drawn for it."""
+DENIES = 0.5
+"""What ending the deal is worth for each card that the others, on the average, have still to display."""
+LACKS = 0.35
+"""How much less likely it is to go out for every card in hand that fits nothing."""
+PACE = 1.2
+"""How many more turns there will be for each card that the foremost other seat still has to display."""
+FEEDS = 4.0
+"""What it costs to ask for a colour and kind of which the others hold much."""
+
+
+# --- what can be displayed --------------------------------------------------------------------------------------------
+
+
+class Showing(NamedTuple):
+    """One way to display of some cards of one colour and kind: what it scores, the melds, and what stays in hand."""
+
+    points: int
+    melds: tuple[Cards, ...]
+    left: Cards
+
+
+def _split(cards: Sequence[Card]) -> tuple[Cards, ...]:
+    """Two or more cards of one suit as melds of two to four."""
+    size = len(cards) if len(cards) <= 4 else 3 if len(cards) == 5 else 4
+    rest = cards[size:]
+    return (tuple(cards[:size]), *(_split(rest) if rest else ()))
+
+
+def _suited(cards: Cards) -> Iterator[Showing]:
+    """The ways to display of the cards of one suit; a king goes with its jack, and a queen is kept for a singleton."""
+    kings, jacks = ([face for face in cards if RANK[face] == rank] for rank in (KING, JACK))
+    for pairs in range(min(len(kings), len(jacks)) + 1):
+        royal = tuple(zip(kings[:pairs], jacks[:pairs], strict=True))
+        rest = sorted((Counter(cards) - Counter(face for pair in royal for face in pair)).elements(), key=_kept_longest)
+        for count in (0, *range(2, len(rest) + 1)):
+            melds = (*(tuple(sorted(pair)) for pair in royal), *(_split(rest[:count]) if count else ()))
+            yield Showing(sum(map(worth, melds)), melds, tuple(sorted(rest[count:])))
+
+
+def _kept_longest(face: Card) -> tuple[bool, bool, Card]:
+    return RANK[face] == QUEEN, RANK[face] in (KING, JACK), face
+
+
+def _best(showings: Iterator[Showing] | list[Showing]) -> list[Showing]:
+    """Of the showings that keep the same cards the one that scores most."""
+    found: dict[Cards, Showing] = {}
+    for each in showings:
+        if each.left not in found or each.points > found[each.left].points:
+            found[each.left] = each
+    return list(found.values())
+
+
+def _mixed(showing: Showing) -> Iterator[Showing]:
+    """A showing, and the same with a meld of both suits besides."""
+    yield showing
+    suits = sorted({SUIT[face] for face in showing.left})
+    if len(suits) < 2:
+        return
+    first, second = (sorted((face for face in showing.left if SUIT[face] == each), key=_kept_longest) for each in suits)
+    for some, more in product(range(1, min(3, len(first)) + 1), range(1, min(3, len(second)) + 1)):
+        if some + more <= 4:
+            meld = tuple(sorted((*first[:some], *second[:more])))
+            yield Showing(showing.points + worth(meld), (*showing.melds, meld), tuple(sorted(first[some:] + second[more:])))
+
+
+def _lone(showing: Showing, beside: bool) -> Iterator[Showing]:
+    """A showing, and the same with each card that is left as the singleton, where there is a meld for it to lie beside."""
+    yield showing
+    if showing.melds or beside:
+        for at, face in enumerate(showing.left):
+            left = showing.left[:at] + showing.left[at + 1 :]
+            yield Showing(showing.points + worth((face,)), (*showing.melds, (face,)), left)
+
+
+@lru_cache(maxsize=1 << 14)
+def showings(cards: Cards, single: bool, beside: bool) -> tuple[Showing, ...]:
+    """The ways to display of cards of one colour and kind; ``single``: with a singleton, ``beside``: a meld lies on the table."""
+    suits = sorted({SUIT[face] for face in cards})
+    by_suit = [_best(_suited(tuple(face for face in cards if SUIT[face] == each))) for each in suits]
+    plain = [
+        Showing(sum(each.points for each in ways), sum((each.melds for each in ways), ()), sum((each.left for each in ways), ()))
+        for ways in product(*by_suit)
+    ]
+    found = _best([more for each in plain for more in _mixed(each)])
+    if single:
+        found += [more for each in found for more in _lone(each, beside) if more is not each]
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def promise(cards: Cards) -> tuple[float, float]:
+    """What cards of one colour and kind promise once they are asked for: without a singleton, and what one would add."""
+    without = max(each.points + LOOSE * len(each.left) for each in showings(cards, False, True))
+    with_one = max(each.points + LOOSE * len(each.left) for each in showings(cards, True, True))
+    return without, max(0.0, with_one - without)
+
+
+# --- a position as one seat sees it -----------------------------------------------------------------------------------
+
+
+class Outlook(NamedTuple):
+    """What a seat reads from the table when it begins to plan, and what does not change while it plans."""
+
+    rules: BlackbirdRules
+    scored: int
+    slots: int
+    single: bool
+    trick: Cards
+    pile: int
+    stays: float
+    comes: float
+    denies: float
+    feeds: dict[Kind, float]
+    unseen: Counter[Card]
+
+    def kind(self, face: Card) -> Kind:
+        """What a card asks for, and what it answers to: its colour, or suit, and kind."""
+        return _kind(face, self.rules.same_suit)
+
+
+@lru_cache(maxsize=128)
+def _kind(face: Card, same_suit: bool) -> Kind:
+    suit = SUIT[face]
+    return (suit if same_suit else int(suit in (1, 2))), PIPS[face] % 2
+
+
+def look(view: View, rules: BlackbirdRules) -> Outlook:
+    """What the table tells a seat: its display, the others', the trick pile, and how long the deal may last."""
+    melds = [note for note in view.notes.values() if isinstance(note, dict) and "owner" in note and "worth" in note]
+    needs = rules.hand[0]
+    slots = [needs - sum(len(note["cards"]) for note in melds if note["owner"] == seat) for seat in range(rules.seats)]
+    mine = [note for note in melds if note["owner"] == view.seat]
+    unseen = Counter(rules.deck_for(rules.seats)) - Counter(face for place in view.places.values() for face in place.faces)
+    others = [count for seat, count in enumerate(slots) if seat != view.seat]
+    stock, pile = view.count("stock"), view.count("discard")
+    draws = stock + max(0, 2 - int(view.notes.get("turned", 0))) * 0.8 * (stock + pile)
+    turns = min(draws / rules.seats, 0.5 + PACE * min(others))
+    comes = 1 - exp(-COMES * turns)
+    by_kind: Counter[Kind] = Counter()
+    for face, count in unseen.items():
+        by_kind[_kind(face, rules.same_suit)] += count
+    hidden = max(1, unseen.total())
+    return Outlook(
+        rules,
+        sum(note["worth"] for note in mine),
+        slots[view.seat],
+        any(len(note["cards"]) == 1 for note in mine),
+        tuple(view.pile("trick")),
+        pile,
+        STAYS + (1 - STAYS) * comes,
+        comes,
+        DENIES * sum(others) / len(others),
+        {kind: FEEDS * count / hidden for kind, count in by_kind.items()},
+        unseen,
+    )
+
+
+def worth_keeping(outlook: Outlook, hand: Cards, scored: int, single: bool, asked: Kind) -> float:
+    """How a seat stands at the end of its turn, with these cards in hand and this asked for next."""
+    if not hand:
+        return scored + outlook.denies + (OUT_WITH_SINGLETON if single else OUT)
+    groups: dict[Kind, list[Card]] = {}
+    for face in hand:
+        groups.setdefault(outlook.kind(face), []).append(face)
+    total, alone, chance, lacking = float(scored), 0.0, 1.0, 0
+    for kind, cards in groups.items():
+        reach = outlook.stays if kind == asked else outlook.comes
+        points, more = promise(tuple(cards))
+        total += reach * points
+        alone = max(alone, reach * more)
+        if len(cards) > 1:
+            chance *= reach
+        else:
+            lacking += 1
+    if not single:
+        total += alone
+    if lacking and not single:
+        lacking -= 1
+        chance *= outlook.comes
+    chance *= LACKS**lacking
+    return (
+        total + chance * (outlook.denies + (OUT if single else 0.5 * (OUT + OUT_WITH_SINGLETON))) - outlook.feeds.get(asked, 0.0)
+    )
+
+
+# --- a turn -----------------------------------------------------------------------------------------------------------
+
+
+class Turn(NamedTuple):
+    """A turn after its draw: where the cards come to lie, and what that is worth."""
+
+    value: float
+    melds: tuple[Cards, ...]
+    discard: Card
+    to_trick: bool
+
+
+class Drawn(NamedTuple):
+    """A hand after the draw: what is asked for, the piles as they lie, and what holds for the card drawn."""
+
+    hand: Cards
+    asked: Kind | None
+    trick: Cards
+    pile: int
+    barred: Card = -1
+    bound: Card = -1
+    shown: bool = False
+
+
+def best_turn(outlook: Outlook, drawn: Drawn) -> Turn | None:
+    """The best way to end a turn; None where the rules leave none."""
+    best: Turn | None = None
+    fits = tuple(face for face in drawn.hand if outlook.kind(face) == drawn.asked)
+    for showing in showings(fits, not outlook.single, outlook.slots < outlook.rules.hand[0]):
+        if not _may_show(outlook, drawn, showing):
+            continue
+        single = outlook.single or any(len(meld) == 1 for meld in showing.melds)
+        gone = Counter(face for meld in showing.melds for face in meld)
+        hand = tuple(sorted((Counter(drawn.hand) - gone).elements()))
+        for face, to_trick, asked in _discards(outlook, drawn, hand, bool(showing.melds) or drawn.shown):
+            at = hand.index(face)
+            value = worth_keeping(outlook, hand[:at] + hand[at + 1 :], outlook.scored + showing.points, single, asked)
+            if best is None or value > best.value:
+                best = Turn(value, _in_order(showing.melds, drawn.bound), face, to_trick)
+    return best
+
+
+def _may_show(outlook: Outlook, drawn: Drawn, showing: Showing) -> bool:
+    count = sum(map(len, showing.melds))
+    single = outlook.single or any(len(meld) == 1 for meld in showing.melds)
+    if count >= len(drawn.hand) or (count and single and outlook.slots - count == 1):
+        return False
+    return drawn.bound < 0 or any(drawn.bound in meld and len(meld) > 1 for meld in showing.melds)
+
+
+def _in_order(melds: tuple[Cards, ...], bound: Card) -> tuple[Cards, ...]:
+    """Melds in the order in which they can be displayed: with the trick card drawn first, the singleton last."""
+    return tuple(sorted(melds, key=lambda meld: (len(meld) == 1, bound not in meld, -len(meld), meld)))
+
+
+def _discards(outlook: Outlook, drawn: Drawn, hand: Cards, shown: bool) -> Iterator[tuple[Card, bool, Kind]]:
+    """The discards that end a turn: the card, whether it goes to the trick pile, and what is asked for then."""
+    asks = outlook.kind(drawn.trick[-1]) if drawn.trick else None
+    for face in dict.fromkeys(hand):
+        if face == drawn.barred and hand.count(face) == 1:
+            continue
+        kind = outlook.kind(face)
+        if asks is not None:
+            yield face, False, asks
+        if asks is None or (shown and drawn.pile and kind != asks):
+            yield face, True, kind
+
+
+# --- the draw ---------------------------------------------------------------------------------------------------------
+
+
+def stock_pays(outlook: Outlook, hand: Cards) -> float:
+    """What a card from the stock comes to on the average, each suit and kind weighed by the cards that nobody has seen."""
+    asked = outlook.kind(outlook.trick[-1])
+    lots: dict[tuple[int, int], list[Card]] = {}
+    for face in sorted(outlook.unseen, key=_kept_longest):
+        lots.setdefault((SUIT[face], PIPS[face] % 2), []).append(face)
+    total, count = 0.0, 0
+    for faces in lots.values():
+        weight = sum(outlook.unseen[face] for face in faces)
+        turn = best_turn(outlook, Drawn(_with(hand, faces[0]), asked, outlook.trick, outlook.pile))
+        if turn is not None:
+            total, count = total + weight * turn.value, count + weight
+    return total / count if count else 0.0
+
+
+def card_pays(outlook: Outlook, hand: Cards, face: Card, from_trick: bool) -> float | None:
+    """What the top card of one of the two piles comes to; None where it leaves no turn."""
+    asked = outlook.kind(outlook.trick[-1])
+    if from_trick:
+        turn = best_turn(outlook, Drawn(_with(hand, face), asked, outlook.trick[:-1], outlook.pile, bound=face))
+    else:
+        turn = best_turn(outlook, Drawn(_with(hand, face), asked, outlook.trick, outlook.pile - 1, barred=face))
+    return None if turn is None else turn.value
+
+
+def _with(hand: Cards, face: Card) -> Cards:
+    return tuple(sorted((*hand, face)))
+
 
 class BlackbirdBot(Bot):
-    """Displays what pays, never so that its display could not be completed, and keeps cards of one suit and kind together."""
+    """Plans which melds its hand could come to, and shows, keeps and discards accordingly.
+
+    All that it needs lies open on the table or in its hand: it remembers nothing.
+    """
 
     def choose(self, view: View, offers: Sequence[Offer]) -> Action:
         actions = [offer for offer in offers if isinstance(offer, Action)]
+        rules = self.charter.rules
+        assert isinstance(rules, BlackbirdRules)
+        outlook = look(view, rules)
+        if any(action.verb == "draw" for action in actions):
+            return self._draw(outlook, view, actions)
+        return self._display(outlook, view, actions)
+
+    @staticmethod
+    def _draw(outlook: Outlook, view: View, actions: list[Action]) -> Action:
+        """The stock, unless the card of one of the piles does more for the hand than what the stock may bring."""
+        hand = tuple(view.hand())
+        best, most = (DRAW_STOCK, stock_pays(outlook, hand)) if DRAW_STOCK in actions else (actions[0], 0.0)
+        for action, name in ((DRAW_DISCARD, "discard"), (DRAW_TRICK, "trick")):
+            if action in actions:
+                pays = card_pays(outlook, hand, view.pile(name)[-1], action == DRAW_TRICK)
+                if pays is not None and pays > most + 1e-9:
+                    best, most = action, pays
+        return best
+
+    @staticmethod
+    def _display(outlook: Outlook, view: View, actions: list[Action]) -> Action:
+        """The next meld of the best turn, or the discard that ends it."""
+        hand = tuple(view.hand())
         melds = [action for action in actions if action.verb == "meld"]
-        best = max(melds, key=lambda action: (self._pays(view, action), action), default=None)
-        must = all(action.verb == "meld" for action in actions)
-        if best is not None and (must or self._pays(view, best) > 0):
-            return best
         discards = [action for action in actions if action.verb == "discard"]
-        if discards:
-            hand = view.hand()
-            return min(discards, key=lambda action: (self._use(action.cards[0], hand), action))
-        trick = [action for action in actions if action.word == "trick"]
-        return trick[0] if trick and self._trick_pays(view) else DRAW_STOCK
+        asked = outlook.kind(melds[0].parts[0].cards[0]) if melds else None
+        free = {action.cards[0] for action in discards}
+        barred = next((face for face in hand if free and face not in free), -1)
+        shown = any(action.word == "trick" for action in discards)
+        bound = int(view.notes.get("bound", -1))
+        turn = best_turn(outlook, Drawn(hand, asked, outlook.trick, outlook.pile, barred, bound, shown))
+        wanted = [] if turn is None else [_meld(cards) for cards in turn.melds[:1]]
+        if turn is not None and not turn.melds:
+            wanted.append((TO_TRICK if turn.to_trick else DISCARD)[turn.discard])
+        return next((action for action in wanted if action in actions), (discards or melds)[-1])
 
-    def _pays(self, view: View, action: Action) -> float:
-        cards = action.parts[0].cards
-        shown = [note["cards"] for note in view.notes.values() if isinstance(note, dict) and note.get("owner") == self.seat]
-        needs = len(view.hand()) - 1 + sum(map(len, shown))
-        left = needs - sum(map(len, shown)) - len(cards)
-        single = len(cards) == 1 or any(len(each) == 1 for each in shown)
-        if left == 1 and single:
-            return -50.0
-        return worth(cards) - 1.5 * len(cards) + (6.0 if left == 0 else 0.0)
 
-    @staticmethod
-    def _use(face: Card, hand: list[Card]) -> float:
-        alike = [other for other in hand if asks(other, False) == asks(face, False)]
-        return sum(2.0 if SUIT[other] == SUIT[face] else 1.0 for other in alike) + worth([face]) * 0.2
-
-    @staticmethod
-    def _trick_pays(view: View) -> bool:
-        trick = view.pile("trick")[-1]
-        suited = [face for face in view.hand() if SUIT[face] == SUIT[trick] and asks(face, True) == asks(trick, True)]
-        return len(suited) >= 2
+def _meld(cards: Cards) -> Action:
+    return Action("meld", parts=(Part(cards),))
 
 
 @hookimpl
