@@ -11,30 +11,30 @@ from typing import NamedTuple
 
 from rumpus.core.actions import DISCARD, DRAW_DISCARD, DRAW_STOCK, Action, Offer, Part
 from rumpus.core.bots import Bot, BotKind
-from rumpus.core.cards import JACK, KING, QUEEN, RANK, SUIT, Card
+from rumpus.core.cards import DIAMONDS, HEARTS, JACK, KING, QUEEN, RANK, SUIT, Card
 from rumpus.core.events import View
 from rumpus.core.hooks import hookimpl
-from rumpus.plugins.blackbird import DRAW_TRICK, OUT, OUT_WITH_SINGLETON, PIPS, TO_TRICK, BlackbirdRules, worth
+from rumpus.plugins.blackbird import BY_SUIT, DRAW_TRICK, OUT, OUT_WITH_SINGLETON, PIPS, TO_TRICK, BlackbirdRules, worth
 
 RUMPUS_API = 1
 
 Cards = tuple[Card, ...]
 Kind = tuple[int, int]
 
-STAYS = 0.45
+STAYS = 0.5
 """How often the trick card that a seat leaves still asks for the same at its next turn."""
-COMES = 0.22
+COMES = 0.06
 """How often, a turn, another colour and kind is asked for just when the seat is in turn."""
 LOOSE = 1.2
 """What a card that fits with no other is worth, as others will be drawn for it."""
 DENIES = 0.5
 """What ending the deal is worth for each card that the others, on the average, have still to display."""
-LACKS = 0.35
-"""How much less likely it is to go out for every card in hand that fits nothing."""
+LACKS = 0.55
+"""What each card in hand that fits nothing leaves of the hope to go out."""
 PACE = 1.2
 """How many more turns there will be for each card that the foremost other seat still has to display."""
-FEEDS = 4.0
-"""What it costs to ask for a colour and kind of which the others hold much."""
+FEEDS = 0.5
+"""How much of what the others can display at once, where a seat asks for it, counts against it."""
 
 
 # --- what can be displayed --------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ class Outlook(NamedTuple):
 @lru_cache(maxsize=128)
 def _kind(face: Card, same_suit: bool) -> Kind:
     suit = SUIT[face]
-    return (suit if same_suit else int(suit in (1, 2))), PIPS[face] % 2
+    return (suit if same_suit else int(suit in (DIAMONDS, HEARTS))), PIPS[face] % 2
 
 
 def look(view: View, rules: BlackbirdRules) -> Outlook:
@@ -165,10 +165,6 @@ def look(view: View, rules: BlackbirdRules) -> Outlook:
     draws = stock + max(0, 2 - int(view.notes.get("turned", 0))) * 0.8 * (stock + pile)
     turns = min(draws / rules.seats, 0.5 + PACE * min(others))
     comes = 1 - exp(-COMES * turns)
-    by_kind: Counter[Kind] = Counter()
-    for face, count in unseen.items():
-        by_kind[_kind(face, rules.same_suit)] += count
-    hidden = max(1, unseen.total())
     return Outlook(
         rules,
         sum(note["worth"] for note in mine),
@@ -179,9 +175,25 @@ def look(view: View, rules: BlackbirdRules) -> Outlook:
         STAYS + (1 - STAYS) * comes,
         comes,
         DENIES * sum(others) / len(others),
-        {kind: FEEDS * count / hidden for kind, count in by_kind.items()},
+        _feeds(rules, unseen, sum(others) / len(others)),
         unseen,
     )
+
+
+def _feeds(rules: BlackbirdRules, unseen: Counter[Card], hand: float) -> dict[Kind, float]:
+    """What asking for each colour and kind gives to the others, whose hands are of this size on the average.
+
+    Of a suit and kind of which a hand holds few a card is seldom in company; of one of which it holds many nearly always.
+    """
+    lots: Counter[tuple[int, int]] = Counter()
+    for face, count in unseen.items():
+        lots[SUIT[face], PIPS[face] % 2] += count
+    feeds: dict[Kind, float] = {}
+    for (suit, odd), count in lots.items():
+        held = hand * count / unseen.total()
+        kind = (suit if rules.same_suit else int(suit in (DIAMONDS, HEARTS))), odd
+        feeds[kind] = feeds.get(kind, 0.0) + FEEDS * BY_SUIT[suit] * held * held / (1 + held)
+    return feeds
 
 
 def worth_keeping(outlook: Outlook, hand: Cards, scored: int, single: bool, asked: Kind) -> float:
