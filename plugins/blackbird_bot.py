@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rumpus.core.actions import DISCARD, DRAW_DISCARD, DRAW_STOCK, Action, Offer, Part
 from rumpus.core.bots import Bot, BotKind
-from rumpus.core.cards import DIAMONDS, HEARTS, JACK, KING, QUEEN, RANK, SUIT, Card
+from rumpus.core.cards import ACE, DIAMONDS, HEARTS, JACK, KING, QUEEN, RANK, SUIT, TWO, Card
 from rumpus.core.events import View
 from rumpus.core.hooks import hookimpl
 from rumpus.plugins.blackbird import BY_SUIT, DRAW_TRICK, OUT, OUT_WITH_SINGLETON, PIPS, TO_TRICK, BlackbirdRules, worth
@@ -55,19 +55,23 @@ def _split(cards: Sequence[Card]) -> tuple[Cards, ...]:
     return (tuple(cards[:size]), *(_split(rest) if rest else ()))
 
 
-def _suited(cards: Cards) -> Iterator[Showing]:
-    """The ways to display of the cards of one suit; a king goes with its jack, and a queen is kept for a singleton."""
+def _kept_longest(face: Card) -> tuple[bool, bool, Card]:
+    """In which order cards of a suit are displayed: a queen last, which pays most alone, a king or jack before it."""
+    return RANK[face] == QUEEN, RANK[face] in (KING, JACK), face
+
+
+def _suited(cards: Cards, first: Card) -> Iterator[Showing]:
+    """The ways to display of the cards of one suit: none, all, or all but one; a king may go with its jack."""
     kings, jacks = ([face for face in cards if RANK[face] == rank] for rank in (KING, JACK))
     for pairs in range(min(len(kings), len(jacks)) + 1):
-        royal = tuple(zip(kings[:pairs], jacks[:pairs], strict=True))
-        rest = sorted((Counter(cards) - Counter(face for pair in royal for face in pair)).elements(), key=_kept_longest)
-        for count in (0, *range(2, len(rest) + 1)):
-            melds = (*(tuple(sorted(pair)) for pair in royal), *(_split(rest[:count]) if count else ()))
+        royal = tuple(zip(jacks[:pairs], kings[:pairs], strict=True))
+        rest = list(cards)
+        for face in kings[:pairs] + jacks[:pairs]:
+            rest.remove(face)
+        rest.sort(key=lambda face: (face != first, _kept_longest(face)))
+        for count in sorted({0, *(each for each in (len(rest) - 1, len(rest)) if each > 1)}):
+            melds = (*royal, *(_split(sorted(rest[:count])) if count else ()))
             yield Showing(sum(map(worth, melds)), melds, tuple(sorted(rest[count:])))
-
-
-def _kept_longest(face: Card) -> tuple[bool, bool, Card]:
-    return RANK[face] == QUEEN, RANK[face] in (KING, JACK), face
 
 
 def _best(showings: Iterator[Showing] | list[Showing]) -> list[Showing]:
@@ -80,48 +84,55 @@ def _best(showings: Iterator[Showing] | list[Showing]) -> list[Showing]:
 
 
 def _mixed(showing: Showing) -> Iterator[Showing]:
-    """A showing, and the same with a meld of both suits besides."""
+    """A showing, and the same with a meld besides in which a card that is alone in its suit goes with those of the other."""
     yield showing
-    suits = sorted({SUIT[face] for face in showing.left})
-    if len(suits) < 2:
-        return
-    first, second = (sorted((face for face in showing.left if SUIT[face] == each), key=_kept_longest) for each in suits)
-    for some, more in product(range(1, min(3, len(first)) + 1), range(1, min(3, len(second)) + 1)):
-        if some + more <= 4:
-            meld = tuple(sorted((*first[:some], *second[:more])))
-            yield Showing(showing.points + worth(meld), (*showing.melds, meld), tuple(sorted(first[some:] + second[more:])))
+    suits = [SUIT[face] for face in showing.left]
+    if 1 < len(suits) <= 4 and len(set(suits)) == 2 and 1 in (suits.count(suits[0]), suits.count(suits[-1])):
+        yield Showing(showing.points + worth(showing.left), (*showing.melds, showing.left), ())
 
 
-def _lone(showing: Showing, beside: bool) -> Iterator[Showing]:
-    """A showing, and the same with each card that is left as the singleton, where there is a meld for it to lie beside."""
-    yield showing
-    if showing.melds or beside:
-        for at, face in enumerate(showing.left):
-            left = showing.left[:at] + showing.left[at + 1 :]
-            yield Showing(showing.points + worth((face,)), (*showing.melds, (face,)), left)
+def _lone(showing: Showing) -> Iterator[Showing]:
+    """The same showing with each card that is left as the singleton, of those that are worth the same only one."""
+    for face in {(SUIT[face], RANK[face] == QUEEN): face for face in showing.left}.values():
+        at = showing.left.index(face)
+        left = showing.left[:at] + showing.left[at + 1 :]
+        yield Showing(showing.points + worth((face,)), (*showing.melds, (face,)), left)
 
 
 @lru_cache(maxsize=1 << 14)
-def showings(cards: Cards, single: bool, beside: bool) -> tuple[Showing, ...]:
-    """The ways to display of cards of one colour and kind; ``single``: with a singleton, ``beside``: a meld lies on the table."""
+def showings(cards: Cards, single: bool, beside: bool, first: Card = -1) -> tuple[Showing, ...]:
+    """The ways to display of cards of one colour and kind.
+
+    ``single``: with a singleton too, ``beside``: a meld lies on the table, ``first``: a card that is displayed before others.
+    """
     suits = sorted({SUIT[face] for face in cards})
-    by_suit = [_best(_suited(tuple(face for face in cards if SUIT[face] == each))) for each in suits]
+    by_suit = [_best(_suited(tuple(face for face in cards if SUIT[face] == each), first)) for each in suits]
     plain = [
         Showing(sum(each.points for each in ways), sum((each.melds for each in ways), ()), sum((each.left for each in ways), ()))
         for ways in product(*by_suit)
     ]
     found = _best([more for each in plain for more in _mixed(each)])
     if single:
-        found += [more for each in found for more in _lone(each, beside) if more is not each]
+        found += _best([more for each in found if each.melds or beside for more in _lone(each)])
     return tuple(found)
 
 
 @lru_cache(maxsize=1 << 14)
 def promise(cards: Cards) -> tuple[float, float]:
     """What cards of one colour and kind promise once they are asked for: without a singleton, and what one would add."""
-    without = max(each.points + LOOSE * len(each.left) for each in showings(cards, False, True))
-    with_one = max(each.points + LOOSE * len(each.left) for each in showings(cards, True, True))
-    return without, max(0.0, with_one - without)
+    without = with_one = 0.0
+    for each in showings(cards, True, True):
+        value = each.points + LOOSE * len(each.left)
+        with_one = max(with_one, value)
+        if all(len(meld) > 1 for meld in each.melds):
+            without = max(without, value)
+    return without, with_one - without
+
+
+@lru_cache(maxsize=128)
+def alike(face: Card) -> Card:
+    """One card for all of a suit and kind that score alike: king, jack and queen are themselves, any other is the ace or two."""
+    return face if RANK[face] in (JACK, QUEEN, KING) else 13 * SUIT[face] + (ACE if PIPS[face] % 2 else TWO)
 
 
 # --- a position as one seat sees it -----------------------------------------------------------------------------------
@@ -141,6 +152,7 @@ class Outlook(NamedTuple):
     denies: float
     feeds: dict[Kind, float]
     unseen: Counter[Card]
+    known: dict[tuple[Cards, bool, Kind], float]
 
     def kind(self, face: Card) -> Kind:
         """What a card asks for, and what it answers to: its colour, or suit, and kind."""
@@ -177,6 +189,7 @@ def look(view: View, rules: BlackbirdRules) -> Outlook:
         DENIES * sum(others) / len(others),
         _feeds(rules, unseen, sum(others) / len(others)),
         unseen,
+        {},
     )
 
 
@@ -200,10 +213,20 @@ def worth_keeping(outlook: Outlook, hand: Cards, scored: int, single: bool, aske
     """How a seat stands at the end of its turn, with these cards in hand and this asked for next."""
     if not hand:
         return scored + outlook.denies + (OUT_WITH_SINGLETON if single else OUT)
+    cards = tuple(sorted(map(alike, hand)))
+    key = cards, single, asked
+    if key not in outlook.known:
+        outlook.known[key] = _hopes(outlook, cards, single, asked)
+    return scored + outlook.known[key]
+
+
+def _hopes(outlook: Outlook, hand: Cards, single: bool, asked: Kind) -> float:
+    """What a hand may still bring: its melds, its singleton, going out, less what the others get of what is asked for."""
     groups: dict[Kind, list[Card]] = {}
     for face in hand:
         groups.setdefault(outlook.kind(face), []).append(face)
-    total, alone, chance, lacking = float(scored), 0.0, 1.0, 0
+    total, alone, chance = 0.0, 0.0, 1.0
+    lone: list[float] = []
     for kind, cards in groups.items():
         reach = outlook.stays if kind == asked else outlook.comes
         points, more = promise(tuple(cards))
@@ -212,16 +235,14 @@ def worth_keeping(outlook: Outlook, hand: Cards, scored: int, single: bool, aske
         if len(cards) > 1:
             chance *= reach
         else:
-            lacking += 1
+            lone.append(reach)
     if not single:
         total += alone
-    if lacking and not single:
-        lacking -= 1
-        chance *= outlook.comes
-    chance *= LACKS**lacking
-    return (
-        total + chance * (outlook.denies + (OUT if single else 0.5 * (OUT + OUT_WITH_SINGLETON))) - outlook.feeds.get(asked, 0.0)
-    )
+        if lone:
+            chance *= max(lone)
+            lone.remove(max(lone))
+    out = outlook.denies + (OUT if single else (OUT + OUT_WITH_SINGLETON) / 2)
+    return total + chance * LACKS ** len(lone) * out - outlook.feeds.get(asked, 0.0)
 
 
 # --- a turn -----------------------------------------------------------------------------------------------------------
@@ -251,19 +272,26 @@ class Drawn(NamedTuple):
 def best_turn(outlook: Outlook, drawn: Drawn) -> Turn | None:
     """The best way to end a turn; None where the rules leave none."""
     best: Turn | None = None
-    fits = tuple(face for face in drawn.hand if outlook.kind(face) == drawn.asked)
-    for showing in showings(fits, not outlook.single, outlook.slots < outlook.rules.hand[0]):
+    fits = tuple(face for face in sorted(drawn.hand) if outlook.kind(face) == drawn.asked)
+    for showing in showings(fits, not outlook.single, outlook.slots < outlook.rules.hand[0], max(drawn.bound, drawn.barred)):
         if not _may_show(outlook, drawn, showing):
             continue
         single = outlook.single or any(len(meld) == 1 for meld in showing.melds)
-        gone = Counter(face for meld in showing.melds for face in meld)
-        hand = tuple(sorted((Counter(drawn.hand) - gone).elements()))
+        hand = _left(drawn.hand, showing.melds)
         for face, to_trick, asked in _discards(outlook, drawn, hand, bool(showing.melds) or drawn.shown):
             at = hand.index(face)
             value = worth_keeping(outlook, hand[:at] + hand[at + 1 :], outlook.scored + showing.points, single, asked)
             if best is None or value > best.value:
                 best = Turn(value, _in_order(showing.melds, drawn.bound), face, to_trick)
     return best
+
+
+def _left(hand: Cards, melds: tuple[Cards, ...]) -> Cards:
+    left = list(hand)
+    for meld in melds:
+        for face in meld:
+            left.remove(face)
+    return tuple(left)
 
 
 def _may_show(outlook: Outlook, drawn: Drawn, showing: Showing) -> bool:
@@ -282,9 +310,8 @@ def _in_order(melds: tuple[Cards, ...], bound: Card) -> tuple[Cards, ...]:
 def _discards(outlook: Outlook, drawn: Drawn, hand: Cards, shown: bool) -> Iterator[tuple[Card, bool, Kind]]:
     """The discards that end a turn: the card, whether it goes to the trick pile, and what is asked for then."""
     asks = outlook.kind(drawn.trick[-1]) if drawn.trick else None
-    for face in dict.fromkeys(hand):
-        if face == drawn.barred and hand.count(face) == 1:
-            continue
+    free = [face for face in hand if face != drawn.barred or hand.count(face) > 1]
+    for face in {alike(face): face for face in free}.values():
         kind = outlook.kind(face)
         if asks is not None:
             yield face, False, asks
@@ -304,7 +331,7 @@ def stock_pays(outlook: Outlook, hand: Cards) -> float:
     total, count = 0.0, 0
     for faces in lots.values():
         weight = sum(outlook.unseen[face] for face in faces)
-        turn = best_turn(outlook, Drawn(_with(hand, faces[0]), asked, outlook.trick, outlook.pile))
+        turn = best_turn(outlook, Drawn((*hand, faces[0]), asked, outlook.trick, outlook.pile))
         if turn is not None:
             total, count = total + weight * turn.value, count + weight
     return total / count if count else 0.0
@@ -314,14 +341,10 @@ def card_pays(outlook: Outlook, hand: Cards, face: Card, from_trick: bool) -> fl
     """What the top card of one of the two piles comes to; None where it leaves no turn."""
     asked = outlook.kind(outlook.trick[-1])
     if from_trick:
-        turn = best_turn(outlook, Drawn(_with(hand, face), asked, outlook.trick[:-1], outlook.pile, bound=face))
+        turn = best_turn(outlook, Drawn((*hand, face), asked, outlook.trick[:-1], outlook.pile, bound=face))
     else:
-        turn = best_turn(outlook, Drawn(_with(hand, face), asked, outlook.trick, outlook.pile - 1, barred=face))
+        turn = best_turn(outlook, Drawn((*hand, face), asked, outlook.trick, outlook.pile - 1, barred=face))
     return None if turn is None else turn.value
-
-
-def _with(hand: Cards, face: Card) -> Cards:
-    return tuple(sorted((*hand, face)))
 
 
 class BlackbirdBot(Bot):
@@ -363,14 +386,10 @@ class BlackbirdBot(Bot):
         shown = any(action.word == "trick" for action in discards)
         bound = int(view.notes.get("bound", -1))
         turn = best_turn(outlook, Drawn(hand, asked, outlook.trick, outlook.pile, barred, bound, shown))
-        wanted = [] if turn is None else [_meld(cards) for cards in turn.melds[:1]]
+        wanted = [] if turn is None else [Action("meld", parts=(Part(cards),)) for cards in turn.melds[:1]]
         if turn is not None and not turn.melds:
             wanted.append((TO_TRICK if turn.to_trick else DISCARD)[turn.discard])
         return next((action for action in wanted if action in actions), (discards or melds)[-1])
-
-
-def _meld(cards: Cards) -> Action:
-    return Action("meld", parts=(Part(cards),))
 
 
 @hookimpl
