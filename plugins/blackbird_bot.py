@@ -23,7 +23,7 @@ Kind = tuple[int, int]
 
 STAYS = 0.5
 """How often the trick card that a seat leaves still asks for the same at its next turn."""
-COMES = 0.06
+COMES = 0.04
 """How often, a turn, another colour and kind is asked for just when the seat is in turn."""
 LOOSE = 1.2
 """What a card that fits with no other is worth, as others will be drawn for it."""
