@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rumpus.core.events import View
+from rumpus.core.events import Seen, View
 from rumpus.net import codec
 from rumpus.net.bounds import NONCE_BYTES
 from rumpus.net.codec import Bad
@@ -293,7 +293,7 @@ class GuestLink:
         if whole is None:
             return
         snapshot, self.view, self.view_hash = whole
-        unbroken = self._leads_here(welcome, snapshot)
+        unbroken, told = self._leads_here(welcome, snapshot)
         self._bad, self._spent = 0, -1
         self._sid, self._waiting, self._ahead, self._astray = self._sid_offered, False, 0, False
         self.table, self.epoch, self.seat, self.rev = welcome.table, welcome.epoch, welcome.seat, welcome.rev
@@ -301,15 +301,19 @@ class GuestLink:
         self.asked.welcome(welcome.done_ask)
         self._take_offer(welcome.offer)
         self._become("live")
-        missed = [event for each in snapshot.missed for event in each.ev]
-        self.witness.welcome(self.table, self.seat, self.rev, snapshot.view, snapshot.missed)
-        self.news.append(WelcomeNews(self.seat, self.rev, View.read(snapshot.view), missed, self.offer, unbroken))
+        since = [] if told else snapshot.missed
+        missed = [event for each in since for event in each.ev]
+        self.witness.welcome(self.table, self.seat, self.rev, snapshot.view, since)
+        self.news.append(WelcomeNews(self.seat, self.rev, View.read(snapshot.view), missed, self.offer, unbroken, told))
         self._settle_pending(welcome, now)
 
-    def _leads_here(self, welcome: Welcome, snapshot: Snapshot) -> bool:
-        """Whether what was missed goes on from what was heard before."""
+    def _leads_here(self, welcome: Welcome, snapshot: Snapshot) -> tuple[bool, list[Seen]]:
+        """Whether what was missed goes on from what was heard before; if not, the deal from its beginning, where that is told."""
         known = (self.table, self.epoch, self.seat) == (welcome.table, welcome.epoch, welcome.seat) and not self._astray
-        return known and [each.rev for each in snapshot.missed] == list(range(self.rev + 1, welcome.rev + 1))
+        if known and [each.rev for each in snapshot.missed] == list(range(self.rev + 1, welcome.rev + 1)):
+            return True, []
+        told = [event for each in snapshot.missed if each.rev == welcome.rev for event in each.ev]
+        return False, told if told and told[0][0] == "deal" else []
 
     def _settle_pending(self, welcome: Welcome, now: float) -> None:
         """An action that the host has answered is done, whatever became of the answer; another one is sent again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -31,7 +32,8 @@ class LinkNews(NamedTuple):
 
 class WelcomeNews(NamedTuple):
     """The whole view is fresh.  `missed` are the events since the last one heard, as far as they are known; `unbroken` says
-    that they lead to the view from what was heard before."""
+    that they lead to the view from what was heard before.  `whole` is the deal from its beginning, for who comes to a seat in
+    its middle, where the host still has it."""
 
     seat: int
     rev: int
@@ -39,10 +41,11 @@ class WelcomeNews(NamedTuple):
     missed: list[list[Any]]
     offer: Offer | None
     unbroken: bool = False
+    whole: Sequence[list[Any]] = ()
 
     def story(self) -> list[list[Any]]:
-        """Events that lead to the view: those that were missed, else the whole deal told again."""
-        return self.missed if self.unbroken else self.view.retold()
+        """Events that lead to the view: what was missed, else the deal from its beginning, else as much as the view tells."""
+        return self.missed if self.unbroken else list(self.whole) or self.view.retold()
 
 
 class Heard(NamedTuple):

@@ -1,113 +1,247 @@
-"""The basic bot for trick games: it ducks while it can, sheds what costs most, and keeps away from the black queen."""
+"""The basic bot for trick games: it weighs for each card what it would cost to take the trick, and to hold on to the card."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Any
 
 from rumpus.core.actions import PLAY, Action, Choice, Offer
 from rumpus.core.bots import Bot, BotKind
-from rumpus.core.cards import QUEEN, RANK, SPADES, SUIT, Card
-from rumpus.core.events import View
-from rumpus.core.families.tricks import TrickRules
+from rumpus.core.cards import RANK, SUIT, Card
+from rumpus.core.events import UNHEARD, Seen, View
+from rumpus.core.families.tricks import TrickRules, winning_place
 from rumpus.core.hooks import hookimpl
 from rumpus.core.house import Charter
 from rumpus.core.shuffle import Stream
 
 RUMPUS_API = 1
 
+A_TRICK = 2.2
+"""Points that a trick costs which a high card takes some time later."""
+A_LEAD = 0.3
+"""What it costs to have to lead next."""
+GIVEN = 0.2
+"""What it is worth to give somebody a point, for each point."""
+KEPT = 0.4
+"""How much of a bonus a hand may hope for that holds its card, and loses that throws it."""
+THROWN = 1.2
+"""Points that a seat throws on a trick whose suit it lacks, the worst card left aside."""
+UNCOVERED = (0.6, 0.45, 0.3, 0.15)
+"""How likely a hand takes the worst card that holds it, or a higher one, with no other card of the suit, one, two, or more."""
+
+
+class Memory:
+    """What a seat has heard of a deal and its view does not hold: what fell, who took how much, who showed to lack a suit."""
+
+    def __init__(self) -> None:
+        self.fallen: list[Card] = []
+        self.points: dict[int, int] = {}
+        self.lacks: set[tuple[int, int]] = set()
+        self.is_whole = True
+        self._led = -1
+        self._places: dict[int, tuple[str, int]] = {}
+
+    def take_in(self, event: Seen, penalty: Sequence[int]) -> None:
+        """One thing that the seat was sent."""
+        if event[0] == "zone":
+            self._places[event[1]] = event[2], event[3]
+        elif event[0] == "note" and event[1] == UNHEARD and event[2]:
+            self.is_whole = False
+        elif event[0] == "move" and isinstance(event[1], list):
+            (src, player), (dst, taker) = self._places[event[2]], self._places[event[3]]
+            if dst == "trick" and src == "hand":
+                self._played(player, event[1][0])
+            elif dst == "trick":
+                self.fallen += event[1]
+            elif dst in ("taken", "untaken"):
+                self._led = -1
+                self.points[taker] = self.points.get(taker, 0) + sum(penalty[face] for face in event[1])
+                self.points.pop(-1, None)  # a trick that nobody takes
+
+    def _played(self, seat: int, face: Card) -> None:
+        self.fallen.append(face)
+        if self._led < 0:
+            self._led = SUIT[face]
+        elif SUIT[face] != self._led:
+            self.lacks.add((seat, self._led))
+
 
 class TrickBot(Bot):
-    """Plays any game of penalties taken in tricks, from the prices of the cards and what fell so far."""
+    """Plays any game of penalties taken in tricks."""
 
     def __init__(self, seat: int, charter: Charter, stream: Stream) -> None:
         super().__init__(seat, charter, stream)
         rules = charter.rules
         assert isinstance(rules, TrickRules)
         self.rules = rules
-        self.worst = max(rules.deck, key=lambda face: rules.penalty[face])
-        self.fallen: list[Card] = []
+        self.memory = Memory()
 
-    def hear(self, events: Sequence[list[Any]]) -> None:
+    def hear(self, events: Sequence[Seen]) -> None:
         for event in events:
             if event[0] == "deal":
-                self.fallen = []
-                self.places: dict[int, str] = {}
-            elif event[0] == "zone":
-                self.places[event[1]] = event[2]
-            elif event[0] == "move" and self.places[event[3]] == "trick":
-                self.fallen += event[1]
+                self.memory = Memory()
+            self.memory.take_in(event, self.rules.penalty)
 
     def choose(self, view: View, offers: Sequence[Offer]) -> Action:
         first = offers[0]
         if isinstance(first, Choice):
-            return first.of(tuple(self._give(list(first.cards), first.n)))
-        if first.verb != "play":
-            return first
-        cards = [offer.cards[0] for offer in offers if isinstance(offer, Action)]
-        trick = view.pile("trick")
-        return PLAY[self._follow(cards, trick, view) if trick else self._lead(cards, view.hand())]
+            return first.of(tuple(dangerous(self.rules, list(first.cards))[: first.n]))
+        actions = [offer for offer in offers if isinstance(offer, Action)]
+        if first.verb == "moon":
+            return min(actions, key=lambda action: (standing_after(self.rules, view, self.seat, action.word), action.word))
+        if len(actions) == 1:
+            return actions[0]
+        weigher = Weigher(self.rules, self.memory, view, self.seat)
+        return PLAY[min((action.cards[0] for action in actions), key=lambda face: (weigher.weigh(face), face))]
 
-    def _give(self, hand: list[Card], n: int) -> list[Card]:
-        """Give away what is dangerous: a badly covered queen or what catches her, high hearts, short suits."""
-        lengths = [sum(SUIT[face] == suit for face in hand) for suit in range(4)]
 
-        def danger(face: Card) -> float:
-            suit, rank = SUIT[face], RANK[face]
-            if suit == SUIT[self.worst] and rank >= RANK[self.worst]:
-                return 60.0 - 10 * lengths[suit] + self.rules.penalty[face] if lengths[suit] < 5 else 0.0
-            if face in self.rules.bonus:
-                return -20.0
-            return rank + 2.0 * min(self.rules.penalty[face], 3) + (6.0 - 2 * lengths[suit] if lengths[suit] < 4 else 0.0)
+class Weigher:
+    """One decision: the hand, the trick, and the cards that the others may hold."""
 
-        return sorted(hand, key=lambda face: (-danger(face), face))[:n]
+    def __init__(self, rules: TrickRules, memory: Memory, view: View, seat: int) -> None:
+        self.rules, self.memory, self.seat = rules, memory, seat
+        self.worst = worst_of(rules)
+        self.trick, hand = view.pile("trick"), view.hand()
+        self.leader = int(view.notes.get("lead", seat))
+        self.left = _without(rules.deck, [*memory.fallen, *hand])
+        self.unseen = [sorted(RANK[face] for face in self.left if SUIT[face] == suit) for suit in range(4)]
+        self.own = [sorted(RANK[face] for face in hand if SUIT[face] == suit) for suit in range(4)]
+        self.after = [(seat + ahead) % rules.seats for ahead in range(1, rules.seats - len(self.trick))]
+        held = [0 if other == seat else view.count("hand", other) for other in range(rules.seats)]
+        self.share = [count / max(1, sum(held)) for count in held]
+        self.worst_is_out = self.worst in self.left
+        self.worst_is_about = self.worst_is_out or self.worst in hand
+        self.shooter, self.threat = self._moon()
 
-    def _lead(self, cards: list[Card], hand: list[Card]) -> Card:
-        """Lead low, where others must still play above; flush out the queen only without her or her betters."""
-        queen_out = self.worst not in self.fallen and self.worst not in hand
-        holds_high = any(SUIT[face] == SUIT[self.worst] and RANK[face] > RANK[self.worst] for face in hand)
+    def _moon(self) -> tuple[int, float]:
+        """Who else has all the points that were taken, and what a moon of that seat is feared to cost."""
+        takers = [seat for seat, points in self.memory.points.items() if points]
+        if self.rules.moon == "off" or len(takers) != 1 or takers[0] == self.seat or not self.memory.is_whole:
+            return -1, 0.0
+        share = self.memory.points[takers[0]] / max(1, self.rules.whole)
+        return takers[0], math.pow(share, 1.5) * self.rules.whole
 
-        def risk(face: Card) -> float:
-            suit = SUIT[face]
-            gone = [other for other in (*self.fallen, *hand) if SUIT[other] == suit]
-            left = sum(SUIT[other] == suit for other in self.rules.deck) - len(gone)
-            above = RANK[face] + 1 - sum(RANK[other] <= RANK[face] for other in gone)
-            score = float(above) if left else 20.0
-            score += min(self.rules.penalty[face], 5)
-            if suit == SUIT[self.worst] and queen_out:
-                score += 15.0 if RANK[face] >= RANK[self.worst] else (2.0 if holds_high else -4.0)
-            return score + (30.0 if face == self.worst else 0.0)
+    # --- what a card comes to now -------------------------------------------------------------------------------------
 
-        return min(cards, key=lambda face: (risk(face), face))
+    def weigh(self, face: Card) -> float:
+        """What it is expected to cost to play a card now, and not to hold it any longer; less is better."""
+        takes, taker = self._takes(face)
+        lies = sum(map(self._price, self.trick)) + self._price(face)
+        mine = lies + self._still_to_come(face) + A_LEAD - (self.threat if lies > 0 else 0.0)
+        return takes * mine + (1 - takes) * self._given(face, taker) - self._hold(face)
 
-    def _follow(self, cards: list[Card], trick: list[Card], view: View) -> Card:
-        led = SUIT[trick[0]]
-        price = self.rules.penalty
-        if SUIT[cards[0]] != led:
-            return max(cards, key=lambda face: (self._shed(face, view.hand()), face))
-        best = max(RANK[face] for face in trick if SUIT[face] == led)
-        under = [face for face in cards if RANK[face] < best]
-        last = len(trick) == self.rules.seats - 1
-        cost = sum(price[face] for face in trick)
-        if last and cost <= 0:
-            harmless = [face for face in cards if price[face] <= 0 and face != self.worst]
-            if harmless:
-                return max(harmless, key=lambda face: (RANK[face], face))
-        if under:
-            return max(under, key=lambda face: (price[face], RANK[face]))
-        if last or cost == 0:
-            safe = [face for face in cards if face != self.worst] or cards
-            risky = led == SUIT[self.worst] and not last and self.worst not in self.fallen
-            return (min if risky else max)(safe, key=lambda face: (RANK[face], face))
-        return min(cards, key=lambda face: (price[face], RANK[face]))
+    def _price(self, face: Card) -> int:
+        return self.rules.penalty[face] + (self.rules.bonus_pays if face in self.rules.bonus else 0)
 
-    def _shed(self, face: Card, hand: list[Card]) -> float:
-        suit = SUIT[face]
-        length = sum(SUIT[other] == suit for other in hand)
+    def _takes(self, face: Card) -> tuple[float, int]:
+        """How likely a card takes the trick, and the seat that is ahead of it, if one is."""
+        trick = [*self.trick, face]
+        place = winning_place(trick, SUIT[trick[0]], self.rules.cancels)
+        if place != len(trick) - 1:
+            return 0.0, -1 if place is None else (self.leader + place) % self.rules.seats
+        takes = 1.0
+        for seat in self.after:
+            takes *= 1 - self._goes_over(seat, face)
+        return takes, -1
+
+    def _void(self, seat: int, suit: int) -> float:
+        """How likely a seat holds nothing of a suit."""
+        return 1.0 if (seat, suit) in self.memory.lacks else (1 - self.share[seat]) ** len(self.unseen[suit])
+
+    def _goes_over(self, seat: int, face: Card) -> float:
+        """How likely a seat plays a higher card of the suit, because it holds no lower one."""
+        unseen = self.unseen[SUIT[face]]
+        higher = sum(rank > RANK[face] for rank in unseen)
+        if not higher:
+            return 0.0
+        held = max(1.0, self.share[seat] * len(unseen))
+        return (1 - self._void(seat, SUIT[face])) * math.pow(higher / len(unseen), held)
+
+    def _still_to_come(self, face: Card) -> float:
+        """What those who play after it may put on the trick."""
+        price, led = self.rules.penalty, SUIT[self.trick[0] if self.trick else face]
+        plain = [price[other] for other in self.left if SUIT[other] == led and other != self.worst]
+        follows = sum(plain) / len(plain) if plain else 0.0
+        throws = THROWN if sum(price[other] > 0 for other in self.left) > 1 else 0.0
+        total, worst = 0.0, price[self.worst] if self.worst_is_out else 0
+        for seat in self.after:
+            void = self._void(seat, led)
+            total += void * throws + (1 - void) * follows
+            if SUIT[self.worst] != led:
+                total += void * worst * self.share[seat]
+            else:
+                caught = any(SUIT[other] == led and RANK[other] > RANK[self.worst] for other in (*self.trick, face))
+                total += worst * self.share[seat] * (0.9 if caught else 0.1)
+        return total
+
+    def _given(self, face: Card, taker: int) -> float:
+        """What it comes to that somebody else gets a card."""
         if face in self.rules.bonus:
-            return -10.0
-        worry = 12.0 if suit == SPADES and RANK[face] > QUEEN and self.worst not in self.fallen else 0.0
-        return 3.0 * self.rules.penalty[face] + worry + RANK[face] - length
+            return -self.rules.bonus_pays * KEPT
+        price = self.rules.penalty[face]
+        fed = self.threat * 0.5 if price > 0 and self.shooter >= 0 and taker in (self.shooter, -1) else 0.0
+        return fed - GIVEN * price
+
+    # --- what a card may come to later --------------------------------------------------------------------------------
+
+    def _hold(self, face: Card) -> float:
+        """What it is expected to cost to hold on to a card."""
+        suit, rank, price = SUIT[face], RANK[face], self.rules.penalty[face]
+        unseen, own = self.unseen[suit], self.own[suit]
+        if face in self.rules.bonus:
+            return self.rules.bonus_pays * KEPT
+        if suit == SUIT[self.worst] and self.worst_is_about and rank >= RANK[self.worst]:
+            return price * 0.1 + self.rules.penalty[self.worst] * UNCOVERED[min(len(own) - 1, 3)]
+        lower = sum(other < rank for other in unseen)
+        high = lower / len(unseen) if unseen else 0.3
+        beside = sum(other < rank for other in own)  # lower cards, to be played instead
+        return (A_TRICK + price) * high / (1 + 0.35 * beside) + 0.5 * max(0, 4 - len(own)) + 0.05 * rank
+
+
+def worst_of(rules: TrickRules) -> Card:
+    """The card that costs most."""
+    return max(rules.deck, key=lambda face: rules.penalty[face])
+
+
+def dangerous(rules: TrickRules, hand: list[Card]) -> list[Card]:
+    """The hand, what is best given away first: a badly covered queen and what catches her, high cards, short suits."""
+    lengths = [sum(SUIT[face] == suit for face in hand) for suit in range(4)]
+    worst = worst_of(rules)
+
+    def danger(face: Card) -> float:
+        suit, rank = SUIT[face], RANK[face]
+        if suit == SUIT[worst] and rank >= RANK[worst]:
+            return 60.0 - 10 * lengths[suit] + rules.penalty[face] if lengths[suit] < 5 else 0.0
+        if face in rules.bonus:
+            return -20.0
+        return rank + 0.5 * min(rules.penalty[face], 3) + 2.0 * max(0, 5 - lengths[suit])
+
+    return sorted(hand, key=lambda face: (-danger(face), face))
+
+
+def standing_after(rules: TrickRules, view: View, seat: int, way: str) -> tuple[bool, bool, int, bool]:
+    """Where a shooter stands after its moon is settled one way, less is better: whether the match is lost, whether it is not won,
+    by how much the best of the others leads, and whether the match is brought nearer to an end that it would not win."""
+    totals = list(view.notes["totals"])
+    sun = rules.sun == "double" and view.count("taken", seat) == len(rules.deck)
+    whole = rules.whole * (2 if sun else 1)
+    for other in range(rules.seats):
+        if way == "subtract" and other == seat:
+            totals[other] -= whole
+        elif way == "add" and other != seat:
+            totals[other] += whole
+        totals[other] = max(0, totals[other]) if rules.floor_zero else totals[other]
+    behind = totals[seat] - min(total for other, total in enumerate(totals) if other != seat)
+    ends = any(total >= rules.target for total in totals)
+    return ends and behind > 0, not (ends and behind < 0), behind, (way == "add") == (behind > 0)
+
+
+def _without(deck: Sequence[Card], gone: Sequence[Card]) -> list[Card]:
+    left = list(deck)
+    for face in gone:
+        if face in left:
+            left.remove(face)
+    return left
 
 
 @hookimpl

@@ -8,7 +8,7 @@ from copy import copy
 from rumpus.core.actions import Action, Offer
 from rumpus.core.bots import Bot, BotKind
 from rumpus.core.deal import Deal
-from rumpus.core.events import Seen, View, project
+from rumpus.core.events import UNHEARD, Seen, View, project
 from rumpus.core.house import Charter
 from rumpus.core.shuffle import Stream, bot_stream
 
@@ -60,7 +60,7 @@ class Seat:
     def late(self, *things: str) -> Bot:
         """The same bot if it had just come, and were told these things besides."""
         bot = self.kind.make(self.seat, self.charter, fork(self.stream))
-        retold = self.view.retold()
+        retold = [event for event in self.view.retold() if not things or event[:2] != ["note", UNHEARD]]
         notes = next(at for at, event in enumerate(retold) if at > 1 and event[0] == "note")
         begun = [event for event in retold[:notes] if event[0] != "move" or not self._is_one_of(event, things)]
         truly = [event for event in self.story if event[0] == "move" and self._is_one_of(event, things)]

@@ -21,8 +21,8 @@ from rumpus.core.house import Charter
 from rumpus.core.match import Match
 from rumpus.core.shuffle import Stream, deal_seed, shuffled, tag
 
-ALIKE = 0.95
-"""The share of a stand-in's decisions that must be the same."""
+ALIKE = 0.9
+"""The share of a stand-in's decisions that must be the same though nobody tells it what came before."""
 COMES = 4
 """In one of so many decisions a stand-in comes, where there is none."""
 

@@ -21,6 +21,7 @@ from rumpus.core.game import Game
 from rumpus.core.hooks import find_plugins
 from rumpus.core.match import Match
 from rumpus.core.shuffle import bot_stream
+from rumpus.net.told import STORY_MOST
 from sat_in import ALWAYS, FIRST_DECISION, ComesAndGoes, watch
 
 SEED = "bots at hosts"
@@ -29,8 +30,9 @@ SHORT = {
     "contract-rummy": "deals=3",
     "hearts": "target=35", "omnibus-hearts": "target=35", "shoot-the-sun": "target=35",
     "black-maria": "target=90", "spot-hearts": "target=90",
-    "500-rummy": "target=280", "black-heart-rum": "target=280",
-    "basic-rummy": "target=100", "block-rummy": "target=100", "black-heart-solitaire": "target=100",
+    "500-rummy": "target=500", "black-heart-rum": "target=500", "black-heart-solitaire": "target=500",
+    "broken-hearts": "target=250",
+    "basic-rummy": "target=40", "block-rummy": "target=40",
 }  # fmt: skip
 """Matches of some deals."""
 OTHERWISE = "target=60"
@@ -72,7 +74,7 @@ def judge(game: Game, record: dict, kind: BotKind, person: ComesAndGoes | None =
             if not own:
                 if seat.standin is None:
                     seat.standin = kind.make(who, match.charter, bot_stream(SEED, who))
-                    seat.standin.hear(seat.view.retold())
+                    seat.standin.hear(seat.story if len(seat.story) <= STORY_MOST else seat.view.retold())
                 found.decisions += 1
                 where = f"deal {number}, action {at} of seat {who}: {action}"
                 if (then := seat.standin.choose(seat.view, offers)) != action:

@@ -72,6 +72,26 @@ def test_who_comes_first_is_told_the_whole_deal():
     unbroken, told = story(late)
     assert not unbroken
     assert ["move", [3, 9], 2, 0] in told
+    assert ["note", "unheard", True] in told
+
+
+def test_who_comes_to_a_seat_is_told_the_deal_as_the_seat_was_told_it():
+    late = Talk()
+    fold(late, *DEAL, GIVEN)
+    late.rev = 7
+    late.welcome(0.1, missed=[Missed(7, [*DEAL, GIVEN])])
+    [welcome] = [each for each in late.told() if type(each) is WelcomeNews]
+    assert not welcome.unbroken
+    assert welcome.story() == [*DEAL, GIVEN]
+    assert welcome.missed == [], "nothing of it is news for a log"
+
+
+def test_a_deal_of_another_moment_is_no_story_of_this_one():
+    late = Talk()
+    fold(late, *DEAL)
+    late.rev = 7
+    late.welcome(0.1, missed=[Missed(6, DEAL)])
+    assert story(late) == (False, late.view.retold())
 
 
 def test_another_seat_is_told_its_own_deal(live):

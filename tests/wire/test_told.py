@@ -5,6 +5,7 @@ import random
 import pytest
 from parlour import CATALOGUE, seeded
 from rumpus.core.events import View
+from rumpus.net import told
 from rumpus.net.table import CardTable, core_offers
 from rumpus.net.told import WATCHER
 from rumpus.net.viewhash import ViewHash
@@ -112,3 +113,40 @@ def test_an_old_decisions_number_never_comes_again():
         table.lay(CATALOGUE.games["hearts"].charter(None, {"target": 50 + round_of}))
         table.open_deal()
         assert all(table.dps[seat] > max(old) for seat in table.deal.turn)
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE.games))
+def test_who_comes_to_a_seat_is_told_its_deal_so_far_or_nothing(name):
+    table = CardTable(CATALOGUE.games[name].charter(), seeded)
+    table.watch()
+    assert table.told.deal_so_far(0) == []
+    chance = random.Random(name)
+    for _ in range(250):
+        step(table, chance)
+        table.told.complete()
+        assert table.told.deal_so_far(WATCHER) == [], "who looks on has no seat to know anything for"
+        for seat in range(table.charter.seats):
+            [missed] = table.told.deal_so_far(seat)
+            view = View(seat)
+            for event in missed.ev:
+                view.fold(event)
+            assert missed.rev == table.rev
+            assert view.data() == table.told.views[seat].data()
+
+
+def test_of_a_very_long_deal_nothing_is_kept_for_who_comes(monkeypatch):
+    monkeypatch.setattr(told, "STORY_MOST", 60)
+    table = CardTable(CATALOGUE.games["gin-rummy"].charter(), seeded)
+    chance, kept = random.Random(3), []
+    for _ in range(40):
+        step(table, chance)
+        table.told.complete()
+        kept.append(bool(table.told.deal_so_far(0)))
+    assert kept[0]
+    assert not kept[-1]
+    assert kept == sorted(kept, reverse=True)
+    while not table.deal.over:
+        step(table, chance)
+    step(table, chance)
+    table.told.complete()
+    assert table.told.deal_so_far(0), "the next deal is kept again"
