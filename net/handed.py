@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from rumpus.core.hooks import Catalogue
 from rumpus.core.house import Charter
 from rumpus.core.shuffle import shuffled
+from rumpus.core.version import engine
 from rumpus.net.bounds import Count, Seat, Word
 from rumpus.net.codec import CHUNK
 from rumpus.net.invite import new_token
@@ -25,7 +26,6 @@ from rumpus.net.marks import Line, cut
 from rumpus.net.messages import Piece
 from rumpus.net.resume import play_again, read_kept
 from rumpus.net.revive import CannotCarry, charter_of, newest_here
-from rumpus.net.start import engine
 
 LAYOUT = 1
 HAND_MOST = 1024 * CHUNK

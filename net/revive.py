@@ -16,6 +16,7 @@ from typing import Any
 from rumpus.core.hooks import Catalogue
 from rumpus.core.house import Charter
 from rumpus.core.match import Match
+from rumpus.core.version import engine
 from rumpus.net.asks import make_charter
 from rumpus.net.codec import Bad
 from rumpus.net.evidence import charter_hash
@@ -26,7 +27,6 @@ from rumpus.net.known import KnownTables
 from rumpus.net.marks import MARK_MOST, BadMark, Joined, Line, Mark, compare, forget, keep, read_line
 from rumpus.net.messages import Piece
 from rumpus.net.resume import MATCH_FIELDS, read_kept
-from rumpus.net.start import engine
 from rumpus.net.text import clean_name
 
 GATHER = 60.0

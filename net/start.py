@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import secrets
 import time
 from collections.abc import Callable
@@ -14,6 +13,7 @@ import msgspec
 from rumpus.core.hooks import Catalogue, find_plugins
 from rumpus.core.house import Charter
 from rumpus.core.rules import Value
+from rumpus.core.version import engine
 from rumpus.net.asks import make_charter
 from rumpus.net.evening import Evening
 from rumpus.net.history import HISTORY, History
@@ -52,15 +52,6 @@ class Start(NamedTuple):
     def before(self) -> list[list[str]]:
         """The last marks of the hosts that the table had earlier: text and signature."""
         return list(self.kept.opened.get("before", ())) if self.kept is not None else []
-
-
-def engine(charter: Charter | None = None) -> str:
-    """By what the rules are played: the version of rumpus, and of the game's plugin."""
-    try:
-        version = importlib.metadata.version("rumpus")
-    except importlib.metadata.PackageNotFoundError:
-        version = "0"
-    return version if charter is None else f"{version} {charter.plugin} {charter.version}".strip()
 
 
 def begin(config: HostConfig, log: Callable[[str], None]) -> Start:
