@@ -25,13 +25,13 @@ from prompt_toolkit.styles import Style
 from rumpus.client import attending, autoplay, faces, keys, offers, paint
 from rumpus.client.hints import Arranger, hint, installed
 from rumpus.client.model import Entry, Model
-from rumpus.client.plain import on_signals
+from rumpus.client.signals import on_signals
 from rumpus.client.sitting import Sitting
 from rumpus.client.style import STYLE
 from rumpus.client.ticking import Ticking
 from rumpus.client.wishes import Act, Hint, Quit, Wish
-from rumpus.net.guest import run_at_table
-from rumpus.net.news import Ended, Heard, News, Refused
+from rumpus.net.guest.client import run_at_table
+from rumpus.net.guest.events import Ended, Heard, News, Refused
 
 CARD_SECONDS = 0.45
 TRICK_SECONDS = 1.3

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from rumpus.net.history import Finished
+    from rumpus.net.storage.history import Finished
 
 _json_flag = click.option("--json", "as_json", is_flag=True, help="One JSON object, nothing else.")
 
@@ -54,7 +54,7 @@ def stats(as_json: bool) -> None:
 def _matches() -> list[Finished]:
     from rumpus.client.opening import Failed
     from rumpus.client.places import history_file
-    from rumpus.net.history import History
+    from rumpus.net.storage.history import History
 
     try:
         return History(history_file()).matches()

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from rumpus.net import doorbell
-from rumpus.net.addresses import is_loopback
-from rumpus.net.invite import Invite
-from rumpus.net.marks import Line
-from rumpus.net.text import clean_name
+from rumpus.net.discovery import probe
+from rumpus.net.discovery.addresses import is_loopback
+from rumpus.net.identity.invite import Invite
+from rumpus.net.protocol.sanitize import clean_name
+from rumpus.net.storage.checkpoint import Line
 
 
 @dataclass(frozen=True)
@@ -33,17 +33,17 @@ class Carrier:
         return Invite((self.address,), self.port, self.key.encode(), b"")
 
 
-def _asked(line: Line, places: Iterable[tuple[str, int]], browser: Any) -> dict[tuple[str, int], doorbell.Here]:
+def _asked(line: Line, places: Iterable[tuple[str, int]], browser: Any) -> dict[tuple[str, int], probe.Here]:
     """Who answers at these places, and wherever the table is called out; takes about a second."""
     asked = [*places]
     if browser is not None:
         for each in browser.tables():
             if each.table == line.newest.table:
                 asked += [(address, each.port) for address in each.addresses]
-    return doorbell.ask(dict.fromkeys(asked), secrets.token_bytes(doorbell.NONCE), first=False)
+    return probe.ask(dict.fromkeys(asked), secrets.token_bytes(probe.NONCE), first=False)
 
 
-def carriers(line: Line, answers: Iterable[tuple[tuple[str, int], doorbell.Here]]) -> list[Carrier]:
+def carriers(line: Line, answers: Iterable[tuple[tuple[str, int], probe.Here]]) -> list[Carrier]:
     """Who of those that answered carries this table on, the lowest seat first."""
     found = []
     for (address, port), here in answers:
@@ -77,6 +77,6 @@ def browser_for(address: str) -> Any:
     """What hears the tables of the network; None where the table was on this machine alone."""
     if is_loopback(address):
         return None
-    from rumpus.net.beacon import Browser
+    from rumpus.net.discovery.mdns import Browser
 
     return Browser()

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rumpus.core.rules import spell
-from rumpus.net.messages import Played, Proposal, Reckoning, State
-from rumpus.net.settings import read_settings
-from rumpus.net.text import LOG_CELLS, clean
+from rumpus.net.protocol.messages import Played, Proposal, Reckoning, State
+from rumpus.net.protocol.sanitize import LOG_CELLS, clean
+from rumpus.net.table.settings import read_settings
 
 LEAVING = "If everybody says yes the match is left after this deal; if only most do, it comes after the match."
 

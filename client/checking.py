@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rumpus.client.model import Model
-from rumpus.net.evidence import Evidence, Verdict
-from rumpus.net.news import News, VerdictNews
-from rumpus.net.witness import EvidenceNews
+from rumpus.net.guest.events import News, VerdictNews
+from rumpus.net.shuffle.evidence import Evidence, Verdict
+from rumpus.net.shuffle.guest import EvidenceNews
 
 if TYPE_CHECKING:
-    from rumpus.net.proof import Prover
+    from rumpus.net.shuffle.audit import Prover
 
 PATIENCE = 5.0
 """Seconds that the last check may take when the table is over."""
@@ -60,7 +60,7 @@ class Checking:
 
     def _prove(self, evidence: Evidence, names: list[str]) -> Verdict:
         from rumpus.client.hints import installed
-        from rumpus.net.proof import Prover
+        from rumpus.net.shuffle.audit import Prover
 
         if self.prover is None:
             self.prover = Prover(self._at_host)

@@ -66,7 +66,7 @@ def bots(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[st
 
 def settings(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The settings of a table."""
-    from rumpus.net.settings import SETTINGS
+    from rumpus.net.table.settings import SETTINGS
 
     return _begin((f"{each.name}=" for each in SETTINGS), incomplete)
 

@@ -40,7 +40,7 @@ def ready_to_sit(bot: str, plugins: Sequence[str], save: str | None) -> None:
 
 def whole_invite(text: str) -> str:
     """An invite that can be read. What a paste broke into lines is asked for on a terminal, and put together."""
-    from rumpus.net.invite import BadInvite, read_invite
+    from rumpus.net.identity.invite import BadInvite, read_invite
 
     for _ in range(4):
         try:
@@ -99,8 +99,8 @@ def sit(invite: Any, name: str, plain: bool, **more: Any) -> int:
     from rumpus.client.opening import Failed
     from rumpus.client.places import own_name
     from rumpus.client.sitting import Sitting
-    from rumpus.net.invite import read_invite
-    from rumpus.net.keys import BadKey, KeyInUse
+    from rumpus.net.identity.invite import read_invite
+    from rumpus.net.identity.keys import BadKey, KeyInUse
 
     try:
         known = read_invite(invite) if isinstance(invite, str) else invite

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rumpus.net.evidence import Verdict
-from rumpus.net.news import VerdictNews
-from rumpus.net.text import LOG_CELLS, clean
-from rumpus.net.witness import CodeNews, VoidNews
+from rumpus.net.guest.events import VerdictNews
+from rumpus.net.protocol.sanitize import LOG_CELLS, clean
+from rumpus.net.shuffle.evidence import Verdict
+from rumpus.net.shuffle.guest import CodeNews, VoidNews
 
 PROMISE = "The order of the cards was chosen by nobody, not even the host; but the host's machine holds all hands."
 

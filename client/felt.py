@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rumpus.client import attending, faces
 from rumpus.client.canvas import Canvas, cells, cut
-from rumpus.client.dig import paint_spread, spread_rows
 from rumpus.client.hand import put_back, put_card, put_small
 from rumpus.client.lying import Area, paint_melds, paint_others
 from rumpus.client.model import Model, Trick
-from rumpus.client.opponent import opponent_text, paint_opponent, points
+from rumpus.client.opponent import opponent_text, points
+from rumpus.client.opponent_plate import paint_opponent
+from rumpus.client.spread import paint_spread, spread_rows
 from rumpus.client.table_lines import lines, paint_lines
 
 PLATE, WIDE_PLATE = 20, 26

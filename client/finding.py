@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rumpus.client.opening import PORT, Failed, Wrong
-from rumpus.net import doorbell
-from rumpus.net.invite import Invite
-from rumpus.net.known import ChangedKey, KnownTables
-from rumpus.net.text import folded
+from rumpus.net.discovery import probe
+from rumpus.net.identity.invite import Invite
+from rumpus.net.protocol.sanitize import folded
+from rumpus.net.storage.known_hosts import ChangedKey, KnownTables
 
 LISTEN = 2.0
 NOTHING_HEARD = (
@@ -77,7 +77,7 @@ class Found:
 
 def heard(seconds: float = LISTEN, interfaces: list[str] | None = None) -> list[Found]:
     """The tables that call out, each asked whether it is really there; the ones that answer first."""
-    from rumpus.net.beacon import Browser
+    from rumpus.net.discovery.mdns import Browser
 
     browser = Browser(interfaces)
     time.sleep(seconds)
@@ -98,7 +98,7 @@ def from_announced(announced: Iterable[Any]) -> list[Found]:
 def checked(tables: Iterable[Found]) -> list[Found]:
     """Ask them all at once; of a table's several addresses the one that answers is kept."""
     told = list(tables)
-    answers = doorbell.ask([(each.address, each.port) for each in told], secrets.token_bytes(doorbell.NONCE), first=False)
+    answers = probe.ask([(each.address, each.port) for each in told], secrets.token_bytes(probe.NONCE), first=False)
     kept: dict[tuple[str, str], Found] = {}
     known = KnownTables()
     for each in told:
@@ -138,7 +138,7 @@ def at_address(text: str, seconds: float = 3.0) -> Found:
     place = read_address(text)
     if place is None:
         raise Wrong(f"'{text[:60]}' is no address; write it as the host's screen shows it, such as 192.168.1.20:7777.")
-    answers = doorbell.ask([place], secrets.token_bytes(doorbell.NONCE), seconds)
+    answers = probe.ask([place], secrets.token_bytes(probe.NONCE), seconds)
     here = answers.get(place)
     if here is None:
         raise Failed(NO_ANSWER.format(f"{place[0]}:{place[1]}"))
@@ -168,7 +168,7 @@ def _remembered(text: str) -> list[Found]:
     """A table of this name that was joined before, where it was then."""
     for known in KnownTables().all():
         if folded(known.name) == folded(text) and known.address:
-            asked = doorbell.ask([(known.address, known.port)], secrets.token_bytes(doorbell.NONCE))
+            asked = probe.ask([(known.address, known.port)], secrets.token_bytes(probe.NONCE))
             for here in asked.values():
                 one = Found(
                     here.name, known.address, known.port, here.table, here.key, here.game, here.seats, here.free, here.proto

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rumpus.client.places import journal_folder, plugin_folder
-from rumpus.net.codec import Bad
-from rumpus.net.marks import Joined, Line
-from rumpus.net.messages import Piece
-from rumpus.net.pending import NotNow
-from rumpus.net.revive import CannotCarry, MarkKeeper
+from rumpus.net.failover.takeover import CannotCarry, MarkKeeper
+from rumpus.net.guest.outbox import NotNow
+from rumpus.net.protocol.codec import Bad
+from rumpus.net.protocol.messages import Piece
+from rumpus.net.storage.checkpoint import Joined, Line
 
 if TYPE_CHECKING:
     from rumpus.client.sitting import Sitting
@@ -38,7 +38,7 @@ class Taking:
     """What comes of a table that is on its way here; `path` is its journal, once this machine has all of it."""
 
     def __init__(self, sitting: Sitting, keeper: MarkKeeper, bind: str) -> None:
-        from rumpus.net.handed import HAND_MOST
+        from rumpus.net.failover.handover_package import HAND_MOST
 
         self.sitting, self.keeper, self.bind = sitting, keeper, bind
         self.path: Path | None = None
@@ -55,7 +55,7 @@ class Taking:
             self._task = asyncio.get_running_loop().create_task(self._take(data))
 
     async def _take(self, data: bytes) -> None:
-        from rumpus.net.handed import clean_why
+        from rumpus.net.failover.handover_package import clean_why
 
         guest, line, loop = self.sitting.guest, self.keeper.line, asyncio.get_running_loop()
         assert guest is not None
@@ -74,7 +74,7 @@ class Taking:
 
     def _written(self, data: bytes, line: Line, port: int) -> Path:
         from rumpus.client.opening import catalogue
-        from rumpus.net.handed import take
+        from rumpus.net.failover.handover_package import take
 
         files = [str(path) for path in self.sitting.plugins]
         found = catalogue(files, complain=False)
@@ -83,7 +83,7 @@ class Taking:
 
     def opened(self, line: Line) -> Path:
         """The host has let go of the table: its journal here, ready to go on with. Raises OSError."""
-        from rumpus.net.handed import open_here
+        from rumpus.net.failover.handover_package import open_here
 
         if self.path is None:
             raise FileNotFoundError("The table has not come here: carry it on with /revive.")
@@ -92,7 +92,7 @@ class Taking:
 
     def drop(self) -> None:
         """The table stays where it was."""
-        from rumpus.net.handed import drop
+        from rumpus.net.failover.handover_package import drop
 
         if self.path is not None:
             drop(self.path)

@@ -15,7 +15,7 @@ from rumpus.core.cards import card_of
 from rumpus.core.events import View
 from rumpus.core.shuffle import Stream, tag
 from rumpus.core.timeouts import by_default
-from rumpus.net.text import LOG_CELLS, clean
+from rumpus.net.protocol.sanitize import LOG_CELLS, clean
 
 _FOUND: list[Any] = []
 NODES = 1000

@@ -15,7 +15,7 @@ def invite_of(model: Model) -> str:
 
 def join_line(model: Model) -> str:
     """What others type, with the spoken code; empty where the table has none."""
-    from rumpus.net.invite import read_invite
+    from rumpus.net.identity.invite import read_invite
 
     code = model.state.code if model.state is not None else ""
     invite = invite_of(model)

@@ -10,8 +10,8 @@ import click
 from rumpus.client.finding import Found, find
 from rumpus.client.opening import Failed, Wrong
 from rumpus.client.reviving import first_host
-from rumpus.net.invite import Invite
-from rumpus.net.keys import KeyFile, KeyPair
+from rumpus.net.identity.invite import Invite
+from rumpus.net.identity.keys import KeyFile, KeyPair
 
 PATIENCE = 15.0
 ASK_FOR_CODE = (
@@ -29,7 +29,7 @@ def split_code(words: Sequence[str]) -> tuple[str, str]:
 
     Raises Wrong where the last word looks like a code and is none.
     """
-    from rumpus.net.spoken import read_code
+    from rumpus.net.identity.pairing import read_code
 
     for many in (1, 3):
         if len(words) >= many and read_code(" ".join(words[-many:])):
@@ -62,7 +62,7 @@ def invite_for(place: str, code: str, name: str, ask: bool = False) -> Invite:
 
 
 def _read(code: str) -> str:
-    from rumpus.net.spoken import read_code
+    from rumpus.net.identity.pairing import read_code
 
     spoken = read_code(code)
     if spoken is None:
@@ -72,7 +72,7 @@ def _read(code: str) -> str:
 
 def knock(found: Found, code: str, pair: KeyPair, patience: float = PATIENCE) -> None:
     """Prove to the host that this key knows the code; raises Failed with the sentence."""
-    from rumpus.net.knock import Knock
+    from rumpus.net.transport.pairing_client import Knock
 
     knocked = Knock(found.invite(), found.table, code, pair)
     until = time.monotonic() + patience

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rumpus.client.words import Names, tell
 from rumpus.core.events import Seen, View
-from rumpus.net.text import LOG_CELLS, clean
+from rumpus.net.protocol.sanitize import LOG_CELLS, clean
 
 _ENDS = frozenset(("ended", "scores", "totals", "winners", "final"))
 

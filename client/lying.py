@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from rumpus.client import faces, offers
 from rumpus.client.canvas import Canvas, cells, cut
 from rumpus.client.hand import put_face
+from rumpus.client.meld_text import worth_text
 from rumpus.client.model import Model
-from rumpus.client.opponent import is_on_plate
+from rumpus.client.opponent_plate import is_on_plate
 from rumpus.core.cards import Placed, stands_for
 from rumpus.core.events import Place
 
@@ -31,13 +32,7 @@ class Area(NamedTuple):
 def _meld_width(meld: dict[str, Any]) -> int:
     """The columns of a meld's cards, attendants and worth."""
     cards = sum(cells(faces.face(code)) + 1 for code in meld.get("cards", []))
-    return cards + sum(cells(faces.face(face)) + 1 for face in meld.get("with", []) if face is not None) + cells(_worth(meld))
-
-
-def _worth(meld: dict[str, Any]) -> str:
-    """What a meld is worth, where the game says so: ``(20)``."""
-    worth = meld.get("worth")
-    return f"({worth})" if isinstance(worth, int) and not isinstance(worth, bool) else ""
+    return cards + sum(cells(faces.face(face)) + 1 for face in meld.get("with", []) if face is not None) + cells(worth_text(meld))
 
 
 def paint_melds(canvas: Canvas, model: Model, area: Area) -> None:
@@ -109,7 +104,7 @@ def _meld(canvas: Canvas, model: Model, x: int, y: int, width: int, number: int,
         at = put_face(canvas, at, y, code, "open") + 1
         if isinstance(attendant, int):
             at = put_face(canvas, canvas.put(at - 1, y, "+", "class:label"), y, attendant, "open") + 1
-    worth = _worth(meld)
+    worth = worth_text(meld)
     if worth and at + cells(worth) <= end:
         at = canvas.put(at, y, worth, "class:number")
     owner = meld.get("owner", -1)
@@ -129,13 +124,3 @@ def paint_others(canvas: Canvas, model: Model, area: Area, places: list[Place]) 
             shown = shown[len(shown) - max(0, room - 1) :]
         for face in shown:
             at = put_face(canvas, at, area.y + k, face, "open") + 1
-
-
-def meld_text(meld: dict[str, Any]) -> str:
-    """A meld's cards as a sentence shows them, attendants behind what they attend: ``J♠+3♥ Q♠+5♥ K♠+RJ``."""
-    cards: list[Placed] = meld.get("cards", [])
-    beside = meld.get("with") or [None] * len(cards)
-    shown = [
-        faces.face(code) + ("" if face is None else f"+{faces.face(face)}") for code, face in zip(cards, beside, strict=False)
-    ]
-    return " ".join([*shown, *filter(None, [_worth(meld)])])

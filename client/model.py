@@ -19,8 +19,7 @@ from rumpus.client.words import Names
 from rumpus.core.actions import Action, Choice, Offer
 from rumpus.core.cards import card_of
 from rumpus.core.events import Place, Seen, View
-from rumpus.net.messages import State
-from rumpus.net.news import (
+from rumpus.net.guest.events import (
     Answered,
     Ended,
     Heard,
@@ -33,9 +32,10 @@ from rumpus.net.news import (
     VerdictNews,
     WelcomeNews,
 )
-from rumpus.net.table import core_offers
-from rumpus.net.text import LOG_CELLS, clean
-from rumpus.net.witness import CodeNews, VoidNews
+from rumpus.net.protocol.messages import State
+from rumpus.net.protocol.sanitize import LOG_CELLS, clean
+from rumpus.net.shuffle.guest import CodeNews, VoidNews
+from rumpus.net.table.engine import core_offers
 
 
 @dataclass(slots=True)

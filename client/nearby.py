@@ -68,7 +68,7 @@ class Nearby:
         return None
 
     def _in_entry(self, entry: Entry, table: Found, key: str) -> list[str] | None:
-        from rumpus.net.spoken import read_code
+        from rumpus.net.identity.pairing import read_code
 
         if key == "escape":
             self.entry = None
@@ -125,7 +125,7 @@ class Listening:
 
     def _listen(self) -> None:
         from rumpus.client import finding
-        from rumpus.net.beacon import Browser
+        from rumpus.net.discovery.mdns import Browser
 
         heard = threading.Event()
         browser = Browser(changed=heard.set)

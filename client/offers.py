@@ -11,7 +11,7 @@ from rumpus.client.model import Model
 from rumpus.client.words import number
 from rumpus.core.actions import Action, Choice, Part, card_set
 from rumpus.core.cards import NAME, Card, card, card_of, signs
-from rumpus.net.messages import Proposal
+from rumpus.net.protocol.messages import Proposal
 
 
 def written(cards: Iterable[Card]) -> str:

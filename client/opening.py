@@ -119,8 +119,8 @@ def bot_kind(found: Catalogue, game: Game, name: str) -> str:
 
 
 def host_config(wanted: Wanted, bots_by_default: bool) -> dict[str, Any]:
-    """What the host's process is told: the fields of ``rumpus.net.host.HostConfig``."""
-    from rumpus.net.settings import parse_setting
+    """What the host's process is told: the fields of ``rumpus.net.host.server.HostConfig``."""
+    from rumpus.net.table.settings import parse_setting
 
     found = catalogue(wanted.plugins)
     made = charter(found, wanted.game, wanted.seats, wanted.options, wanted.house_rules)
@@ -159,7 +159,7 @@ class HostProcess:
 
     def __init__(self, config: dict[str, Any]) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the host
-        command = [sys.executable, "-m", "rumpus.net.host", json.dumps(config)]
+        command = [sys.executable, "-m", "rumpus.net.host.server", json.dumps(config)]
         self.process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors, start_new_session=True
         )
@@ -189,7 +189,7 @@ class HostProcess:
 
 def serve_here(config: dict[str, Any]) -> None:
     """Serve a table in this process until it is closed; its first line is the invite."""
-    from rumpus.net.host import HostConfig, serve
+    from rumpus.net.host.server import HostConfig, serve
 
     try:
         serve(HostConfig(**config), lambda invite: click.echo(f"{INVITE}{invite}"))

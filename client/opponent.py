@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from rumpus.client import faces
-from rumpus.client.canvas import Canvas
 from rumpus.client.model import Model
-from rumpus.core.events import Place
 
 OPPONENT, UP_CARD, OPPONENTS_MELDS = "opponent", "up card", "opponent's melds"
 """Its places: what lies face down, what it may discard or meld next, what it has melded."""
@@ -29,16 +27,3 @@ def opponent_text(model: Model) -> str:
     else:
         said.append("nothing melded")
     return f"The opponent: {' · '.join(said)}"
-
-
-def paint_opponent(canvas: Canvas, model: Model, x: int, y: int, width: int) -> None:
-    """Its plate, in two rows."""
-    name, _, said = opponent_text(model).partition(": ")
-    total = f"  {points(model.totals[-1])}" if len(model.totals) > model.seats else ""
-    canvas.middle(x, width, y, f"{name}{total}", "class:seat")
-    canvas.middle(x, width, y + 1, said, "class:detail")
-
-
-def is_on_plate(place: Place, height: int) -> bool:
-    """Whether its plate says enough of a place where so many rows are free."""
-    return place.name == UP_CARD or (place.name == OPPONENTS_MELDS and height <= 5)

@@ -8,7 +8,7 @@ from rumpus.client import attending, charters, faces, inviting, keys, offers, ty
 from rumpus.client.canvas import Canvas, cells, cut, wrap
 from rumpus.client.model import Model, Result
 from rumpus.client.words import OPENLY
-from rumpus.net.messages import Reckoning
+from rumpus.net.protocol.messages import Reckoning
 
 Row = tuple[str, str]
 """A line of a box with its style class."""

@@ -24,14 +24,14 @@ def plugin_folder() -> Path:
 
 def journal_folder() -> Path:
     """Where the journals of this user's tables lie."""
-    from rumpus.net.keys import home
+    from rumpus.net.identity.keys import home
 
     return home() / "tables"
 
 
 def history_file() -> Path:
     """Where the finished matches of this user's tables are written down."""
-    from rumpus.net.history import HISTORY
+    from rumpus.net.storage.history import HISTORY
 
     return journal_folder().parent / HISTORY
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import signal
 import sys
 import threading
 from collections import deque
@@ -17,12 +16,13 @@ from collections.abc import Callable
 from rumpus.client import autoplay, charters, faces, typed
 from rumpus.client.hints import hint
 from rumpus.client.model import Line, Model
+from rumpus.client.signals import on_signals
 from rumpus.client.sitting import Sitting
 from rumpus.client.wishes import Act, AskTable, Hint, Quit, Wish
 from rumpus.core.actions import Unreadable
-from rumpus.net.guest import run_at_table
-from rumpus.net.messages import State
-from rumpus.net.news import Answered, Ended, Heard, LinkNews, News, Refused, RulesNews, TableNews, WelcomeNews
+from rumpus.net.guest.client import run_at_table
+from rumpus.net.guest.events import Answered, Ended, Heard, LinkNews, News, Refused, RulesNews, TableNews, WelcomeNews
+from rumpus.net.protocol.messages import State
 
 AWAY = ("connecting", "reconnecting", "over")
 FIXED = ("your turn:", "refused:", "totals:", "invite:")
@@ -254,13 +254,6 @@ def _read_lines(take: Callable[[str | None], None]) -> Callable[[], None]:
 
     threading.Thread(target=read, name="standard input", daemon=True).start()
     return stopped.set
-
-
-def on_signals(stop: Callable[[int], None]) -> None:
-    """Call this with the exit status when the program is asked to end, or its terminal is closed."""
-    for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
-        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-            asyncio.get_running_loop().add_signal_handler(number, stop, 128 + number)
 
 
 def printer() -> Callable[[str], None]:

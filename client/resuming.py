@@ -7,7 +7,7 @@ from typing import Any
 
 from rumpus.client.opening import Failed, Wrong
 from rumpus.client.places import journal_folder
-from rumpus.net.resume import Interrupted, interrupted
+from rumpus.net.storage.restore import Interrupted, interrupted
 
 LATEST = "-"
 """What stands for no choice: the table that was interrupted last."""
@@ -49,7 +49,7 @@ def host_config(table: Interrupted, *, headless: bool) -> dict[str, Any]:
 
 def seat_name(table: Interrupted) -> str:
     """The name under which somebody of this machine sits at the table; empty where nobody does."""
-    from rumpus.net.keys import key_folder
+    from rumpus.net.identity.keys import key_folder
 
     names = []
     for path in sorted(key_folder(table.host_key).glob("*.key")):

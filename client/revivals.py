@@ -11,8 +11,8 @@ import click
 
 if TYPE_CHECKING:
     from rumpus.client.carriers import Carrier
-    from rumpus.net.known import KnownTable
-    from rumpus.net.marks import Line
+    from rumpus.net.storage.checkpoint import Line
+    from rumpus.net.storage.known_hosts import KnownTable
 
 
 @click.command(epilog="For example: rumpus revive Kitchen")
@@ -25,8 +25,8 @@ def revive(table: str, name: str, plain: bool, bind: str, plugins: tuple[str, ..
     """Carry a table on whose host is gone: seats, totals and the evening's book stay, a deal that was on is dealt anew."""
     from rumpus.client import entering, reviving
     from rumpus.client.opening import Failed, HostProcess
-    from rumpus.net.keys import BadKey, KeyFile, KeyInUse
-    from rumpus.net.revive import CannotCarry
+    from rumpus.net.failover.takeover import CannotCarry
+    from rumpus.net.identity.keys import BadKey, KeyFile, KeyInUse
 
     entering.needs_terminal(plain)
     known, line = pick(table)
@@ -52,9 +52,9 @@ def revive(table: str, name: str, plain: bool, bind: str, plugins: tuple[str, ..
 def pick(wanted: str) -> tuple[KnownTable, Line]:
     """The table of this name or number, or the one that was heard of last, with its newest signed state."""
     from rumpus.client.opening import Failed, Wrong
-    from rumpus.net.known import KnownTables
-    from rumpus.net.marks import BadMark, tables
-    from rumpus.net.text import folded
+    from rumpus.net.protocol.sanitize import folded
+    from rumpus.net.storage.checkpoint import BadMark, tables
+    from rumpus.net.storage.known_hosts import KnownTables
 
     tables_known = KnownTables()
     why = ""
@@ -78,7 +78,7 @@ def pick(wanted: str) -> tuple[KnownTable, Line]:
 def seat_name(known: KnownTable, line: Line) -> str:
     """The name under which somebody of this machine sits at the table; a sentence where nobody does."""
     from rumpus.client.opening import Failed
-    from rumpus.net.keys import key_folder
+    from rumpus.net.identity.keys import key_folder
 
     names = []
     for path in sorted(key_folder(known.first.encode()).glob("*.key")):

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from rumpus.client.carriers import Carrier, browser_for, look, rivals, several
 from rumpus.client.handing import Taking
 from rumpus.client.places import journal_folder, plugin_folder
-from rumpus.net.addresses import is_loopback
-from rumpus.net.invite import Invite
-from rumpus.net.known import KnownTables
-from rumpus.net.marks import BadMark, Line
-from rumpus.net.news import Ended, LinkNews, News, PieceNews, Refused, SayNews, TableNews
-from rumpus.net.revive import GATHER, CannotCarry, MarkKeeper, carry_on
-from rumpus.net.text import clean_name
+from rumpus.net.discovery.addresses import is_loopback
+from rumpus.net.failover.takeover import GATHER, CannotCarry, MarkKeeper, carry_on
+from rumpus.net.guest.events import Ended, LinkNews, News, PieceNews, Refused, SayNews, TableNews
+from rumpus.net.identity.invite import Invite
+from rumpus.net.protocol.sanitize import clean_name
+from rumpus.net.storage.checkpoint import BadMark, Line
+from rumpus.net.storage.known_hosts import KnownTables
 
 if TYPE_CHECKING:
     from rumpus.client.sitting import Sitting
@@ -141,7 +141,7 @@ class Reviving:
 
     def _follow(self, news: Ended) -> bool:
         """The table has moved to a machine of its people, maybe this one: whether that can be gone along with."""
-        from rumpus.net.invite import BadInvite, read_invite
+        from rumpus.net.identity.invite import BadInvite, read_invite
 
         try:
             invite = read_invite(news.to)
@@ -333,7 +333,7 @@ class Reviving:
     async def _serve(self, config: Callable[[], dict[str, Any]], handed: bool = False) -> None:
         """The table goes on from this machine."""
         from rumpus.client.opening import Failed, HostProcess
-        from rumpus.net.invite import read_invite
+        from rumpus.net.identity.invite import read_invite
 
         loop, sitting = asyncio.get_running_loop(), self.sitting
         try:

@@ -11,14 +11,14 @@ from rumpus.client.model import Model
 from rumpus.client.places import plugin_folder
 from rumpus.client.reviving import Reviving, first_host, hearing
 from rumpus.client.wishes import Act, AskTable, Quit, Revive, Wish
-from rumpus.net.guest import Guest
-from rumpus.net.invite import Invite
-from rumpus.net.keys import KeyFile, KeyPair, raw_key
-from rumpus.net.known import KnownTables
-from rumpus.net.news import Ended, News, SayNews, TableNews
-from rumpus.net.pending import NotNow
-from rumpus.net.text import clean_name
-from rumpus.net.witness import Witness
+from rumpus.net.guest.client import Guest
+from rumpus.net.guest.events import Ended, News, SayNews, TableNews
+from rumpus.net.guest.outbox import NotNow
+from rumpus.net.identity.invite import Invite
+from rumpus.net.identity.keys import KeyFile, KeyPair, raw_key
+from rumpus.net.protocol.sanitize import clean_name
+from rumpus.net.shuffle.guest import Witness
+from rumpus.net.storage.known_hosts import KnownTables
 
 
 class Sitting:
@@ -56,7 +56,7 @@ class Sitting:
         self._open()
 
     def _open(self, witness: Witness | None = None) -> None:
-        from rumpus.net.marks import sign_key
+        from rumpus.net.storage.checkpoint import sign_key
 
         told = self.tell if self.reviving is None else hearing(self.reviving, self.tell)
         sign = sign_key(self.pair.secret)[0] if self.reviving is not None else b""
@@ -125,7 +125,7 @@ class Sitting:
         if not self.bot:
             return tell
         from rumpus.core.hooks import find_plugins
-        from rumpus.net.bot_player import BotPlayer, Failure
+        from rumpus.net.bots.player import BotPlayer, Failure
 
         def failed(failure: Failure) -> None:
             tell(SayNews("", f"Your bot's program failed ({failure.place()}); for now it plays as the clock would."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rumpus.client import faces
 from rumpus.client.canvas import Canvas, cells, cut, wrap
 from rumpus.client.model import Model
-from rumpus.net.text import LOG_CELLS, clean
+from rumpus.net.protocol.sanitize import LOG_CELLS, clean
 
 CAREFUL = "line/careful"
 """The line that warns."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from rumpus.client.model import Model
-from rumpus.net.news import Heard, News, TableNews, WelcomeNews
+from rumpus.net.guest.events import Heard, News, TableNews, WelcomeNews
 
 
 class Ticking:

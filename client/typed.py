@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rumpus.client import attending, autoplay, charters, faces, inviting, offers
 from rumpus.client.commands import may_vote
-from rumpus.client.lying import meld_text
+from rumpus.client.meld_text import meld_text
 from rumpus.client.model import Model
 from rumpus.client.opponent import opponent_text
 from rumpus.client.wishes import Act, AskTable, Hint, Quit, Revive, Wish

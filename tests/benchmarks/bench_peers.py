@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from bench_wire import Bare, Table, percentile
-from rumpus.net.pending import ACTS_A_SECOND
+from rumpus.net.guest.outbox import ACTS_A_SECOND
 
 FULL, DELTA = "boardgame.io, full state", "boardgame.io, deltaState"
 GAMES = {2: ("gin-rummy", 2), 4: ("hearts", 4), 8: ("hearts", 4), 32: ("hearts", 4)}

@@ -24,11 +24,11 @@ from typing import Protocol
 import zmq
 from rumpus.client.model import Model
 from rumpus.core.actions import Choice
-from rumpus.net.guest import BlockingGuest
-from rumpus.net.invite import read_invite
-from rumpus.net.keys import new_pair
-from rumpus.net.news import Answered, Ended, Heard, Refused
-from rumpus.net.table import core_offers
+from rumpus.net.guest.client import BlockingGuest
+from rumpus.net.guest.events import Answered, Ended, Heard, Refused
+from rumpus.net.identity.invite import read_invite
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.table.engine import core_offers
 
 SEATS = 4
 PACE = 0.011
@@ -148,7 +148,10 @@ class Table:
         self.rest = rest
         self.errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - it lives as long as the host
         self.host = subprocess.Popen(
-            [sys.executable, "-m", "rumpus.net.host", json.dumps(config)], stdout=subprocess.PIPE, stderr=self.errors, text=True
+            [sys.executable, "-m", "rumpus.net.host.server", json.dumps(config)],
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            text=True,
         )
         assert self.host.stdout is not None
         invite = self.host.stdout.readline().strip().removeprefix("invite: ")

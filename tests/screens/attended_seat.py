@@ -9,8 +9,8 @@ from rumpus.core.cards import read_code
 from rumpus.core.events import Place, View
 from rumpus.core.families.attended import AttendedRule
 from rumpus.core.families.melds_rule import Meld
-from rumpus.net.messages import Offer
-from rumpus.net.news import Heard, WelcomeNews
+from rumpus.net.guest.events import Heard, WelcomeNews
+from rumpus.net.protocol.messages import Offer
 from screen_tables import Sitting
 
 RULE = AttendedRule()

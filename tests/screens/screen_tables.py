@@ -12,8 +12,8 @@ from rumpus.core.hooks import Catalogue, find_plugins
 from rumpus.core.match import Match
 from rumpus.core.record import charter_for
 from rumpus.core.shuffle import Stream, deal_seed, shuffled, tag
-from rumpus.net.messages import Give, Offer, Proposal, SeatLine, State
-from rumpus.net.news import Answered, Heard, LinkNews, SayNews, TableNews, WelcomeNews
+from rumpus.net.guest.events import Answered, Heard, LinkNews, SayNews, TableNews, WelcomeNews
+from rumpus.net.protocol.messages import Give, Offer, Proposal, SeatLine, State
 
 NAMES = ("North", "East", "South", "West", "Ada", "Bruno", "Cleo", "Dora")
 ORDER = ("meld", "knock", "play", "give", "draw", "discard")

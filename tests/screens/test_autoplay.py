@@ -9,8 +9,8 @@ from rumpus.client.paint import paint
 from rumpus.client.plain import PlainClient
 from rumpus.client.typed import Mistyped, read_line
 from rumpus.client.wishes import Act, Wish
-from rumpus.net.messages import Give, Offer
-from rumpus.net.news import Answered, Heard, LinkNews, News, TableNews
+from rumpus.net.guest.events import Answered, Heard, LinkNews, News, TableNews
+from rumpus.net.protocol.messages import Give, Offer
 from screen_tables import Sitting
 from test_screen import Stage, on_stage
 

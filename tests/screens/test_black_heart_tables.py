@@ -15,7 +15,7 @@ from rumpus.client.paint import paint, rows
 from rumpus.client.typed import read_line
 from rumpus.client.wishes import Act
 from rumpus.core.families.melds_rule import Meld
-from rumpus.net.news import WelcomeNews
+from rumpus.net.guest.events import WelcomeNews
 from screen_tables import Sitting
 
 Kept = Callable[[str, str], None]

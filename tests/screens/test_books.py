@@ -10,7 +10,7 @@ import pytest
 from rumpus.client import cli
 from rumpus.client.lobby import Lobby, paint
 from rumpus.client.places import history_file
-from rumpus.net.history import History
+from rumpus.net.storage.history import History
 from screen_tables import catalogue
 
 

@@ -11,8 +11,8 @@ from rumpus.client.paint import paint, rows
 from rumpus.client.typed import read_line
 from rumpus.client.wishes import Act
 from rumpus.core.events import Place, View
-from rumpus.net.messages import Offer
-from rumpus.net.news import Heard, TableNews, WelcomeNews
+from rumpus.net.guest.events import Heard, TableNews, WelcomeNews
+from rumpus.net.protocol.messages import Offer
 from screen_tables import Sitting
 
 SIZES = ((80, 24), (60, 20), (120, 40))

@@ -10,7 +10,7 @@ from rumpus.client.model import Model
 from rumpus.core.bots import Bot, BotKind
 from rumpus.core.game import Game
 from rumpus.core.hooks import Catalogue
-from rumpus.net.news import LinkNews, TableNews, WelcomeNews
+from rumpus.net.guest.events import LinkNews, TableNews, WelcomeNews
 from screen_tables import Sitting, as_sent, catalogue
 
 MOVES = 9

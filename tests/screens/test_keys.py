@@ -14,8 +14,8 @@ from rumpus.client.paint import paint
 from rumpus.client.typed import SLASHES, Mistyped, read_line, read_value
 from rumpus.client.wishes import Act, AskTable, Hint, Quit
 from rumpus.core.actions import Action
-from rumpus.net.messages import Proposal
-from rumpus.net.news import Answered, Ended, TableNews
+from rumpus.net.guest.events import Answered, Ended, TableNews
+from rumpus.net.protocol.messages import Proposal
 from screen_tables import Sitting, catalogue
 
 

@@ -10,8 +10,8 @@ from rumpus.client.log import LINES, UNREAD, Log
 from rumpus.client.model import Model
 from rumpus.client.words import Names
 from rumpus.core.events import View
-from rumpus.net.messages import SeatLine
-from rumpus.net.news import SayNews, TableNews, WelcomeNews
+from rumpus.net.guest.events import SayNews, TableNews, WelcomeNews
+from rumpus.net.protocol.messages import SeatLine
 from screen_tables import NAMES, Sitting
 
 NORTH = Names(("North", "East"), -1)

@@ -11,8 +11,8 @@ from rumpus.client.keys import press
 from rumpus.client.model import Model
 from rumpus.client.paint import paint, rows
 from rumpus.client.style import STYLE
-from rumpus.net.messages import Played, Proposal, SeatLine
-from rumpus.net.news import Answered, Heard, LinkNews, RulesNews, SayNews, TableNews
+from rumpus.net.guest.events import Answered, Heard, LinkNews, RulesNews, SayNews, TableNews
+from rumpus.net.protocol.messages import Played, Proposal, SeatLine
 from screen_tables import NAMES, Sitting
 
 Kept = Callable[[str, str], None]

@@ -9,8 +9,8 @@ from rumpus.client.overlays import score_rows
 from rumpus.client.plain import LineTalk
 from rumpus.client.wishes import Act, AskTable, Quit
 from rumpus.core.events import View
-from rumpus.net.messages import Played, Proposal, Reckoning, Waits
-from rumpus.net.news import Answered, Heard, LinkNews, RulesNews, SayNews, TableNews, WelcomeNews
+from rumpus.net.guest.events import Answered, Heard, LinkNews, RulesNews, SayNews, TableNews, WelcomeNews
+from rumpus.net.protocol.messages import Played, Proposal, Reckoning, Waits
 from screen_tables import Sitting
 
 

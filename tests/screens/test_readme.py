@@ -11,7 +11,7 @@ import pytest
 from rumpus.client.cli import rumpus, run
 from rumpus.client.typed import SLASHES
 from rumpus.core.hooks import find_plugins
-from rumpus.net.settings import SETTINGS
+from rumpus.net.table.settings import SETTINGS
 
 PAGE = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 LINES = [found[1].partition("#")[0] for found in re.finditer(r"^    (rumpus .*)$", PAGE, re.MULTILINE)]

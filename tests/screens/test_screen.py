@@ -16,7 +16,7 @@ from rumpus.client import app, hints
 from rumpus.client.app import Screen, pace_of
 from rumpus.client.model import Model
 from rumpus.client.wishes import Act, Wish
-from rumpus.net.news import Answered, Ended, News
+from rumpus.net.guest.events import Answered, Ended, News
 from screen_tables import Sitting as Table
 from screen_tables import catalogue
 

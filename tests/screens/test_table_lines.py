@@ -14,8 +14,8 @@ from rumpus.client.wishes import Act
 from rumpus.client.words import Names, ending, tell
 from rumpus.core.cards import BJ, card
 from rumpus.core.events import Place, View
-from rumpus.net.messages import Offer
-from rumpus.net.news import Heard, WelcomeNews
+from rumpus.net.guest.events import Heard, WelcomeNews
+from rumpus.net.protocol.messages import Offer
 from screen_tables import Sitting
 
 ASKS = "The trick card asks for odd black cards."

@@ -4,8 +4,8 @@ import msgspec
 from rumpus.client.model import Model
 from rumpus.client.ticking import Ticking
 from rumpus.core.events import View
-from rumpus.net.messages import SeatLine, State
-from rumpus.net.news import Heard, TableNews, WelcomeNews
+from rumpus.net.guest.events import Heard, TableNews, WelcomeNews
+from rumpus.net.protocol.messages import SeatLine, State
 
 PEOPLE = [SeatLine("Ann", "person"), SeatLine("Bob", "person"), SeatLine("Bot", "bot")]
 

@@ -18,8 +18,8 @@ from rumpus.core.hooks import Catalogue
 from rumpus.core.house import Charter
 from rumpus.core.shuffle import Stream, tag
 from rumpus.core.zones import WATCHER
-from rumpus.net import codec
-from rumpus.net.journal import DiskJournal
+from rumpus.net.protocol import codec
+from rumpus.net.storage.journal import DiskJournal
 from rumpus.plugins.gin_rummy import GIN_RUMMY
 from test_worlds import OffersByTheOtherHand, SaysDeadwood, kinds_for
 from wires import EVERY, Curious, Run, wire

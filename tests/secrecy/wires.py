@@ -33,12 +33,12 @@ from rumpus.core.house import Charter
 from rumpus.core.match import Match
 from rumpus.core.shuffle import Stream, shuffled, tag
 from rumpus.core.zones import WATCHER
-from rumpus.net import codec
-from rumpus.net.guest import BlockingGuest
-from rumpus.net.host import Host, HostConfig
-from rumpus.net.keys import KeyPair, new_pair
-from rumpus.net.marks import sign_key
-from rumpus.net.messages import Ask, Opened, Ping
+from rumpus.net.guest.client import BlockingGuest
+from rumpus.net.host.server import Host, HostConfig
+from rumpus.net.identity.keys import KeyPair, new_pair
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Ask, Opened, Ping
+from rumpus.net.storage.checkpoint import sign_key
 from worlds import TRIES, Played, Step
 
 PATIENCE = 20.0
@@ -300,14 +300,14 @@ def nothing_by_lot(charter: Charter, catalogue: Catalogue, played: Played) -> It
     drawn = SimpleNamespace(token_hex=lambda size: "ab" * size)
     with ExitStack() as stack:
         for what, given in (
-            ("rumpus.net.start.find_plugins", lambda *_: catalogue),
-            ("rumpus.net.start.secrets", drawn),
-            ("rumpus.net.start.time", SimpleNamespace(time=lambda: 1_700_000_000)),
-            ("rumpus.net.start.new_pair", lambda: pair(99)),
-            ("rumpus.net.start.new_token", lambda: b"0123456789"),
-            ("rumpus.net.session.secrets", SimpleNamespace(token_bytes=_counted(1000))),
-            ("rumpus.net.host.time", clock),
-            ("rumpus.net.table.Match", match),
+            ("rumpus.net.host.startup.find_plugins", lambda *_: catalogue),
+            ("rumpus.net.host.startup.secrets", drawn),
+            ("rumpus.net.host.startup.time", SimpleNamespace(time=lambda: 1_700_000_000)),
+            ("rumpus.net.host.startup.new_pair", lambda: pair(99)),
+            ("rumpus.net.host.startup.new_token", lambda: b"0123456789"),
+            ("rumpus.net.host.sessions.secrets", SimpleNamespace(token_bytes=_counted(1000))),
+            ("rumpus.net.host.server.time", clock),
+            ("rumpus.net.table.engine.Match", match),
         ):
             stack.enter_context(mock.patch(what, given))
         yield clock

@@ -8,10 +8,10 @@ from rumpus.core.bots import BotKind
 from rumpus.core.events import View
 from rumpus.core.house import Charter
 from rumpus.core.shuffle import Stream
-from rumpus.net.guest import BlockingGuest
-from rumpus.net.invite import read_invite
-from rumpus.net.keys import new_pair
-from rumpus.net.table import core_offers
+from rumpus.net.guest.client import BlockingGuest
+from rumpus.net.identity.invite import read_invite
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.table.engine import core_offers
 
 PATIENCE = 60.0
 ALWAYS = 1_000_000

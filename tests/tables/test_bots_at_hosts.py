@@ -21,7 +21,7 @@ from rumpus.core.game import Game
 from rumpus.core.hooks import find_plugins
 from rumpus.core.match import Match
 from rumpus.core.shuffle import bot_stream
-from rumpus.net.told import STORY_MOST
+from rumpus.net.table.revisions import STORY_MOST
 from sat_in import ALWAYS, FIRST_DECISION, ComesAndGoes, watch
 
 SEED = "bots at hosts"

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from plain_guests import Process, end
-from rumpus.net.invite import read_invite
-from rumpus.net.keys import new_pair
+from rumpus.net.identity.invite import read_invite
+from rumpus.net.identity.keys import new_pair
 
 
 @contextmanager

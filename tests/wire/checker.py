@@ -20,12 +20,12 @@ from rumpus.core.cards import read_card
 from rumpus.core.deal import Deal
 from rumpus.core.events import Event, View, project
 from rumpus.core.match import Match
-from rumpus.net import messages
-from rumpus.net.asks import make_charter
-from rumpus.net.codec import pack, read_snapshot, unpack
-from rumpus.net.journal import BASES, Row
-from rumpus.net.messages import Ack, Delta, Nack, Offer, Welcome
-from rumpus.net.resume import MATCH_FIELDS
+from rumpus.net.protocol import messages
+from rumpus.net.protocol.codec import pack, read_snapshot, unpack
+from rumpus.net.protocol.messages import Ack, Delta, Nack, Offer, Welcome
+from rumpus.net.storage.journal import BASES, Row
+from rumpus.net.storage.restore import MATCH_FIELDS
+from rumpus.net.table.requests import make_charter
 
 WATCHER = -1
 READ: dict[str, Callable[[bytes], Any]] = {

@@ -15,8 +15,8 @@ from collections import Counter
 from pathlib import Path
 
 from journalled import Journalled, open_room, state
-from rumpus.net.host import HostConfig
-from rumpus.net.journal import JournalBroken
+from rumpus.net.host.server import HostConfig
+from rumpus.net.storage.journal import JournalBroken
 
 ENDS = ("", "-wal")
 

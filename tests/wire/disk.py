@@ -13,8 +13,9 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest import mock
 
-from rumpus.net import journal, resume, session, start
-from rumpus.net.journal import DiskJournal, Found, Row
+from rumpus.net.host import sessions, startup
+from rumpus.net.storage import journal, restore
+from rumpus.net.storage.journal import DiskJournal, Found, Row
 
 
 class Killed(BaseException):
@@ -147,10 +148,10 @@ def pretended(disk: Disk, chance: random.Random, wall: Wall, told: list[dict[str
         (journal, "_open", disk.open),
         (journal, "_make", lambda path: None),
         (journal, "_sync_folder", lambda path: None),
-        (resume, "mend", disk.mend),
-        (session, "secrets", Chance(chance)),
-        (start, "History", lambda path: NoHistory(told)),
-        (start, "time", wall),
+        (restore, "mend", disk.mend),
+        (sessions, "secrets", Chance(chance)),
+        (startup, "History", lambda path: NoHistory(told)),
+        (startup, "time", wall),
     ]
     with ExitStack() as stack:
         for module, name, put in puts:

@@ -7,8 +7,8 @@ import os
 import signal
 import sys
 
-from rumpus.net import host
-from rumpus.net.journal import DiskJournal
+from rumpus.net.host import server
+from rumpus.net.storage.journal import DiskJournal
 
 KIND, NUMBER, WHEN, CONFIG = sys.argv[1:]
 write = DiskJournal._write
@@ -27,4 +27,4 @@ def dying(journal, rows, wiped_before):
 
 
 DiskJournal._write = dying
-sys.exit(host.main([CONFIG]))
+sys.exit(server.main([CONFIG]))

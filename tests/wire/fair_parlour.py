@@ -7,14 +7,14 @@ import random
 from parlour import CATALOGUE, Parlour, make_room
 from rumpus.core.hooks import Catalogue
 from rumpus.core.shuffle import tag
-from rumpus.net.evidence import Verdict
-from rumpus.net.fair import Dealing
-from rumpus.net.fairly import Fairly
-from rumpus.net.keys import z85
-from rumpus.net.news import TableNews
-from rumpus.net.proof import Prover
-from rumpus.net.table import core_offers
-from rumpus.net.witness import CodeNews, EvidenceNews, VoidNews, Witness
+from rumpus.net.guest.events import TableNews
+from rumpus.net.identity.keys import z85
+from rumpus.net.shuffle.audit import Prover
+from rumpus.net.shuffle.evidence import Verdict
+from rumpus.net.shuffle.guest import CodeNews, EvidenceNews, VoidNews, Witness
+from rumpus.net.shuffle.host import Dealing
+from rumpus.net.table.dealing import Fairly
+from rumpus.net.table.engine import core_offers
 
 TABLE = bytes(range(16))
 HOST = bytes([0x11]) * 32

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from persons import HEARTBEAT, TO_GUEST, TO_HOST, Device
-from rumpus.net.messages import Ask
+from rumpus.net.protocol.messages import Ask
 
 if TYPE_CHECKING:
     from simulated import World

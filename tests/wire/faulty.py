@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
-from rumpus.net import codec
-from rumpus.net.invite import Invite
-from rumpus.net.news import Oddity, TableNews
-from rumpus.net.table import core_offers
+from rumpus.net.guest.events import Oddity, TableNews
+from rumpus.net.identity.invite import Invite
+from rumpus.net.protocol import codec
+from rumpus.net.table.engine import core_offers
 
 PAUSE = 0.06
 """Seconds from ping to ping: with what the guest plays meanwhile it stays within its budget, however long that goes on."""

@@ -19,10 +19,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 with atheris.instrument_imports(include=["rumpus.net"]):
     from parlour import TOKEN, Parlour
-    from rumpus.net import codec, doorbell, invite, spoken, text
-    from rumpus.net.link import GuestLink
-    from rumpus.net.messages import FROM_GUEST, FROM_HOST, Act, Ask, Delta, Hello, Ping, Share, Spoken
-    from rumpus.net.table import core_offers
+    from rumpus.net.discovery import probe
+    from rumpus.net.guest.link import GuestLink
+    from rumpus.net.identity import invite, pairing
+    from rumpus.net.protocol import codec, sanitize
+    from rumpus.net.protocol.messages import FROM_GUEST, FROM_HOST, Act, Ask, Delta, Hello, Ping, Share, Spoken
+    from rumpus.net.table.engine import core_offers
 
 import msgpack
 
@@ -51,14 +53,14 @@ def try_codec(data: bytes) -> None:
 def try_words(data: bytes) -> None:
     """What is typed, pasted, or comes in a datagram."""
     said = data.decode("utf-8", "surrogateescape")
-    clean = text.clean(said, 40)
+    clean = sanitize.clean(said, 40)
     assert clean.isprintable() or not clean, clean
-    assert text.clean(clean, 40) == clean, (said, clean)
-    spoken.read_code(said)
+    assert sanitize.clean(clean, 40) == clean, (said, clean)
+    pairing.read_code(said)
     with contextlib.suppress(invite.BadInvite):
         invite.read_invite(said)
-    doorbell.read_ring(data)
-    doorbell.read_answer(doorbell.HERE + NONCE[:8] + data, NONCE[:8])
+    probe.read_ring(data)
+    probe.read_answer(probe.HERE + NONCE[:8] + data, NONCE[:8])
 
 
 class Table:

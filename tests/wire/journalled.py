@@ -6,17 +6,17 @@ from pathlib import Path
 from unittest import mock
 
 from parlour import CATALOGUE, Parlour, seeded
-from rumpus.net.host import HostConfig
-from rumpus.net.journal import DiskJournal
-from rumpus.net.resume import take_up
-from rumpus.net.room import Room
-from rumpus.net.start import begin, lay_out, open_journal
+from rumpus.net.host.dispatcher import Room
+from rumpus.net.host.server import HostConfig
+from rumpus.net.host.startup import begin, lay_out, open_journal
+from rumpus.net.storage.journal import DiskJournal
+from rumpus.net.storage.restore import take_up
 
 
 def open_room(config, now, said=None, decks=seeded):
     """The room that a host opens with this config, and its journal."""
     said = [] if said is None else said
-    with mock.patch("rumpus.net.start.find_plugins", return_value=CATALOGUE):
+    with mock.patch("rumpus.net.host.startup.find_plugins", return_value=CATALOGUE):
         start = begin(config, said.append)
     evening = lay_out(start, decks, nullcontext, now)
     if start.kept is not None:
@@ -68,7 +68,7 @@ class Journalled(Parlour):
 
     def act(self, player, text=None):
         """Sends an action, the first that was offered, and lets nothing happen yet."""
-        from rumpus.net.table import core_offers
+        from rumpus.net.table.engine import core_offers
 
         text = text or str(core_offers(player.link.offer)[0])
         player.link.act(text, self.now)

@@ -16,9 +16,9 @@ from rumpus.core.actions import read_action
 from rumpus.core.hooks import find_plugins
 from rumpus.core.match import Match
 from rumpus.core.shuffle import deal_seed, shuffled
-from rumpus.net.journal import DiskJournal
-from rumpus.net.news import Answered
-from rumpus.net.table import core_offers
+from rumpus.net.guest.events import Answered
+from rumpus.net.storage.journal import DiskJournal
+from rumpus.net.table.engine import core_offers
 from served import Served
 
 

@@ -24,23 +24,24 @@ from parlour import CATALOGUE, TOKEN, AtSeat, Parlour, Player, make_room
 from rumpus.client.log import LINES
 from rumpus.client.model import Model
 from rumpus.core.shuffle import tag
-from rumpus.net import codec, table, text
-from rumpus.net.book import BOOK_MOST
-from rumpus.net.botworker import BotPlayer
-from rumpus.net.journal import DiskJournal
-from rumpus.net.keys import z85
-from rumpus.net.link import GuestLink
-from rumpus.net.messages import Played
-from rumpus.net.news import EvidenceNews, VerdictNews
-from rumpus.net.pending import NotNow
-from rumpus.net.proof import Prover
-from rumpus.net.resume import snapshot
-from rumpus.net.room import Room
-from rumpus.net.table import core_offers
-from rumpus.net.witness import Witness
+from rumpus.net.bots.process import BotPlayer
+from rumpus.net.guest.events import EvidenceNews, VerdictNews
+from rumpus.net.guest.link import GuestLink
+from rumpus.net.guest.outbox import NotNow
+from rumpus.net.host.dispatcher import Room
+from rumpus.net.identity.keys import z85
+from rumpus.net.protocol import codec, sanitize
+from rumpus.net.protocol.messages import Played
+from rumpus.net.shuffle.audit import Prover
+from rumpus.net.shuffle.guest import Witness
+from rumpus.net.storage.journal import DiskJournal
+from rumpus.net.storage.restore import snapshot
+from rumpus.net.table import engine
+from rumpus.net.table.book import BOOK_MOST
+from rumpus.net.table.engine import core_offers
 from soak import growth
 
-REMEMBERED = (table._read, table._written, text.folded, codec.read_header)
+REMEMBERED = (engine._read, engine._written, sanitize.folded, codec.read_header)
 SETTINGS = {"grace": 0, "keep_hands": "match"}
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from rumpus.core.hooks import find_plugins
 from rumpus.core.shuffle import deal_seed, shuffled
-from rumpus.net.evening import Evening
-from rumpus.net.link import GuestLink
-from rumpus.net.news import News
-from rumpus.net.room import Room
-from rumpus.net.seating import Chair, Seating
-from rumpus.net.settings import read_settings
-from rumpus.net.table import CardTable, core_offers
+from rumpus.net.guest.events import News
+from rumpus.net.guest.link import GuestLink
+from rumpus.net.host.dispatcher import Room
+from rumpus.net.table.engine import CardTable, core_offers
+from rumpus.net.table.seating import Chair, Seating
+from rumpus.net.table.settings import read_settings
+from rumpus.net.table.table import Evening
 
 TOKEN = b"let me in"
 CATALOGUE = find_plugins()

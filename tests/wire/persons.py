@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from parlour import AtSeat
 from rumpus.core.actions import Choice, read_action
-from rumpus.net.botworker import BotPlayer
-from rumpus.net.link import GuestLink
-from rumpus.net.messages import Ask, State
-from rumpus.net.news import Answered, Ended, EvidenceNews, Heard, Oddity, Refused, TableNews, WelcomeNews
-from rumpus.net.pending import NotNow
-from rumpus.net.proof import Prover
-from rumpus.net.table import core_offers
-from rumpus.net.witness import CodeNews, Witness, own_shares
+from rumpus.net.bots.process import BotPlayer
+from rumpus.net.guest.events import Answered, Ended, EvidenceNews, Heard, Oddity, Refused, TableNews, WelcomeNews
+from rumpus.net.guest.link import GuestLink
+from rumpus.net.guest.outbox import NotNow
+from rumpus.net.protocol.messages import Ask, State
+from rumpus.net.shuffle.audit import Prover
+from rumpus.net.shuffle.guest import CodeNews, Witness, own_shares
+from rumpus.net.table.engine import core_offers
 
 if TYPE_CHECKING:
     from simulated import World

@@ -8,11 +8,11 @@ import sys
 import tempfile
 import time
 
-from rumpus.net.guest import BlockingGuest
-from rumpus.net.invite import read_invite
-from rumpus.net.keys import new_pair
-from rumpus.net.news import Answered
-from rumpus.net.table import core_offers
+from rumpus.net.guest.client import BlockingGuest
+from rumpus.net.guest.events import Answered
+from rumpus.net.identity.invite import read_invite
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.table.engine import core_offers
 
 PATIENCE = 40.0
 
@@ -20,7 +20,7 @@ PATIENCE = 40.0
 class Served:
     """The host's process: its invite, its log, and the guests that a test sat down."""
 
-    def __init__(self, game="hearts", program=("-m", "rumpus.net.host"), **config):
+    def __init__(self, game="hearts", program=("-m", "rumpus.net.host.server"), **config):
         config = {"game": game, "seed": "served", "settings": {}, **config}
         self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - it lives as long as the host
         self.process = subprocess.Popen(

@@ -21,17 +21,17 @@ from faults import FAULTS, GAMES, OPTIONS, Trouble
 from parlour import CATALOGUE
 from persons import TO_GUEST, TO_HOST, BotDevice, Device, Wire, raw
 from rumpus.core.shuffle import deal_seed, shuffled
-from rumpus.net import codec
-from rumpus.net.asks import make_charter
-from rumpus.net.fair import Dealing
-from rumpus.net.fairly import Fairly
-from rumpus.net.host import HostConfig
-from rumpus.net.keys import KeyPair, z85
-from rumpus.net.resume import read_kept, take_up
-from rumpus.net.room import Room
-from rumpus.net.settings import read_settings
-from rumpus.net.speaker import Frame
-from rumpus.net.start import Start, engine, lay_out, open_journal
+from rumpus.net.host.broadcaster import Frame
+from rumpus.net.host.dispatcher import Room
+from rumpus.net.host.server import HostConfig
+from rumpus.net.host.startup import Start, engine, lay_out, open_journal
+from rumpus.net.identity.keys import KeyPair, z85
+from rumpus.net.protocol import codec
+from rumpus.net.shuffle.host import Dealing
+from rumpus.net.storage.restore import read_kept, take_up
+from rumpus.net.table.dealing import Fairly
+from rumpus.net.table.requests import make_charter
+from rumpus.net.table.settings import read_settings
 
 HOST = bytes([0x11]) * 32
 TABLE = bytes(range(16))

@@ -27,13 +27,13 @@ from itertools import pairwise
 from pathlib import Path
 
 from proxy import Proxy
-from rumpus.net.guest import BlockingGuest
-from rumpus.net.invite import Invite
-from rumpus.net.keys import KeyPair, new_pair
-from rumpus.net.news import Ended, LinkNews, Oddity, Refused, SayNews, TableNews
-from rumpus.net.pending import NotNow
-from rumpus.net.table import core_offers
-from rumpus.net.witness import VoidNews
+from rumpus.net.guest.client import BlockingGuest
+from rumpus.net.guest.events import Ended, LinkNews, Oddity, Refused, SayNews, TableNews
+from rumpus.net.guest.outbox import NotNow
+from rumpus.net.identity.invite import Invite
+from rumpus.net.identity.keys import KeyPair, new_pair
+from rumpus.net.shuffle.guest import VoidNews
+from rumpus.net.table.engine import core_offers
 from served import Served
 
 BOTS = 6

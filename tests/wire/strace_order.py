@@ -56,12 +56,12 @@ os.execvp("strace", ["strace", "-D", "-y", "-s", "40", "-o", out, "-e", calls, s
 
 def serve(synchronous, config):
     """A host that writes down, for strace to see, what it is about to send."""
-    from rumpus.net import host
-    from rumpus.net.codec import read_header
-    from rumpus.net.journal import DiskJournal
+    from rumpus.net.host import server
+    from rumpus.net.protocol.codec import read_header
+    from rumpus.net.storage.journal import DiskJournal
 
     marks = os.open(os.devnull, os.O_WRONLY)
-    send, begin = host.Host._send, DiskJournal.__init__
+    send, begin = server.Host._send, DiskJournal.__init__
 
     def marked(self, frame):
         kind = read_header(frame.header).kind
@@ -73,8 +73,8 @@ def serve(synchronous, config):
         begin(self, *given, **named)
         self._file.execute(f"PRAGMA synchronous={synchronous}")
 
-    host.Host._send, DiskJournal.__init__ = marked, opened
-    return host.main([config])
+    server.Host._send, DiskJournal.__init__ = marked, opened
+    return server.main([config])
 
 
 def main(arguments):

@@ -1,8 +1,8 @@
 """People who switch between games in virtual time: what they ask, how they vote, and playing on to where something changes."""
 
-from rumpus.net.messages import Ask
-from rumpus.net.news import SayNews, TableNews
-from rumpus.net.table import core_offers
+from rumpus.net.guest.events import SayNews, TableNews
+from rumpus.net.protocol.messages import Ask
+from rumpus.net.table.engine import core_offers
 
 QUICK = {"target": 5}
 """A game of hearts that a deal or two decide."""

@@ -6,8 +6,9 @@ import socket
 from contextlib import contextmanager
 
 import pytest
-from rumpus.net import addresses, dealer
-from rumpus.net.invite import Invite
+from rumpus.net.discovery import addresses
+from rumpus.net.identity.invite import Invite
+from rumpus.net.transport import dealer_socket
 
 
 @contextmanager
@@ -54,20 +55,20 @@ def test_an_invite_names_the_household_s_network_before_the_way_to_everywhere_el
 
 def test_the_first_round_is_quick_and_a_host_that_answers_is_waited_for():
     import zmq
-    from rumpus.net.keys import new_pair
+    from rumpus.net.identity.keys import new_pair
 
     context = zmq.Context()
     pair = new_pair()
-    made = dealer.Dealer(context, Invite(("127.0.0.8", "127.0.0.9"), 9, pair.public, b""), pair)
+    made = dealer_socket.Dealer(context, Invite(("127.0.0.8", "127.0.0.9"), 9, pair.public, b""), pair)
     waits = []
     for now in (0.0, 1.0, 2.0, 3.0):
         made.open(now)
         waits.append(made.next_at() - now)
         assert not made.wants_next_address(now + waits[-1] - 0.01)
         assert made.wants_next_address(now + waits[-1])
-    assert waits == [dealer.NOBODY_THERE] * 2 + [dealer.NEXT_ADDRESS] * 2
+    assert waits == [dealer_socket.NOBODY_THERE] * 2 + [dealer_socket.NEXT_ADDRESS] * 2
     made._at = 0
     made._connected = True
-    assert made.next_at() == 3.0 + dealer.NEXT_ADDRESS
+    assert made.next_at() == 3.0 + dealer_socket.NEXT_ADDRESS
     made.close()
     context.destroy(0)

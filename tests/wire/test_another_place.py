@@ -7,9 +7,9 @@ from types import SimpleNamespace
 from faulty import first, of
 from proxy import Proxy
 from rumpus.client import reviving
-from rumpus.net.invite import Invite
-from rumpus.net.keys import new_pair
-from rumpus.net.news import Answered, Ended, WelcomeNews
+from rumpus.net.guest.events import Answered, Ended, WelcomeNews
+from rumpus.net.identity.invite import Invite
+from rumpus.net.identity.keys import new_pair
 
 HERE = "127.0.0.1"
 

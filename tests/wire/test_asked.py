@@ -4,13 +4,13 @@ from typing import ClassVar
 
 import pytest
 from parlour import Parlour
-from rumpus.net import codec
-from rumpus.net.messages import Ask, Table
-from rumpus.net.news import Answered, Ended
-from rumpus.net.pending import ASKS_MOST, Asked, NotNow
-from rumpus.net.session import Tally
-from rumpus.net.table import core_offers
-from rumpus.net.votes import Vote
+from rumpus.net.guest.events import Answered, Ended
+from rumpus.net.guest.outbox import ASKS_MOST, Asked, NotNow
+from rumpus.net.host.sessions import Tally
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Ask, Table
+from rumpus.net.table.engine import core_offers
+from rumpus.net.table.votes import Vote
 from switched import ask, said, state, vote
 
 

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from rumpus.net.beacon import SERVICE, Announced, Beacon, Browser, _info, _properties, read_announcement
-from rumpus.net.keys import new_pair
+from rumpus.net.discovery.mdns import SERVICE, Announced, Beacon, Browser, _info, _properties, read_announcement
+from rumpus.net.identity.keys import new_pair
 
 ON = ["127.0.0.1"]
 

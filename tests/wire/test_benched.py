@@ -3,7 +3,7 @@
 import pytest
 from fair_parlour import FairParlour
 from parlour import Parlour
-from rumpus.net.news import Answered, Ended, LinkNews, Oddity, TableNews
+from rumpus.net.guest.events import Answered, Ended, LinkNews, Oddity, TableNews
 from switched import QUICK, ask, finish_deal, finish_match, gin_for_two, names, said, seat_bots, state, until, vote
 
 

@@ -7,10 +7,10 @@ from rumpus.core.actions import PASS
 from rumpus.core.events import View
 from rumpus.core.hooks import find_plugins
 from rumpus.core.shuffle import Stream
-from rumpus.net.bot_player import clock_choices, shown_charter
-from rumpus.net.messages import Offer
-from rumpus.net.news import Heard, SayNews, TableNews
-from rumpus.net.table import core_offers
+from rumpus.net.bots.player import clock_choices, shown_charter
+from rumpus.net.guest.events import Heard, SayNews, TableNews
+from rumpus.net.protocol.messages import Offer
+from rumpus.net.table.engine import core_offers
 
 CLOCK = {"clock": 10}
 

@@ -4,9 +4,9 @@ import msgpack
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rumpus.net import codec
-from rumpus.net.codec import Bad
-from rumpus.net.messages import FROM_GUEST, FROM_HOST, Act, Delta, Give, Hello, Offer, Resume, Snapshot, Welcome
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.codec import Bad
+from rumpus.net.protocol.messages import FROM_GUEST, FROM_HOST, Act, Delta, Give, Hello, Offer, Resume, Snapshot, Welcome
 
 NONCE = b"n" * 16
 

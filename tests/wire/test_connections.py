@@ -7,7 +7,7 @@ import time
 
 import pytest
 import zmq
-from rumpus.net.connections import AT_ONCE, STRANGER_SECONDS, Connections
+from rumpus.net.transport.connection_guard import AT_ONCE, STRANGER_SECONDS, Connections
 
 MANY = 3 * AT_ONCE - 10
 

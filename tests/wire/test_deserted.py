@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from parlour import Parlour
-from rumpus.net.host import Host, HostConfig
-from rumpus.net.invite import read_invite
-from rumpus.net.messages import Ask
-from rumpus.net.news import Ended, Refused
-from rumpus.net.table import core_offers
+from rumpus.net.guest.events import Ended, Refused
+from rumpus.net.host.server import Host, HostConfig
+from rumpus.net.identity.invite import read_invite
+from rumpus.net.protocol.messages import Ask
+from rumpus.net.table.engine import core_offers
 
 SHORT = {"target": 5}
 

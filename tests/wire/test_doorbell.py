@@ -7,9 +7,9 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from rumpus.net import doorbell
-from rumpus.net.doorbell import Doorbell, Here
-from rumpus.net.keys import new_pair
+from rumpus.net.discovery import probe
+from rumpus.net.discovery.probe import Doorbell, Here
+from rumpus.net.identity.keys import new_pair
 
 NONCE = b"12345678"
 HERE = Here(1, "0123456789abcdef" * 2, new_pair().public.decode(), "Kitchen", "hearts", 4, 2)
@@ -36,58 +36,58 @@ def open_door() -> Iterator[tuple[str, int]]:
 
 
 def test_who_rings_is_told_the_table_and_its_key(open_door: tuple[str, int]) -> None:
-    assert doorbell.ask([open_door], NONCE, 5.0) == {open_door: HERE}
+    assert probe.ask([open_door], NONCE, 5.0) == {open_door: HERE}
 
 
 def test_many_addresses_are_tried_at_once_and_the_first_answer_is_enough(open_door: tuple[str, int]) -> None:
     nobody = [("127.0.0.1", 9), ("127.0.0.2", 9), ("no such host", 9)]
-    assert list(doorbell.ask([*nobody, open_door], NONCE, 5.0)) == [open_door]
+    assert list(probe.ask([*nobody, open_door], NONCE, 5.0)) == [open_door]
 
 
 def test_nobody_there_is_no_answer() -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as silent:
         silent.bind(("127.0.0.1", 0))
-        assert doorbell.ask([silent.getsockname()], NONCE, 0.2) == {}
+        assert probe.ask([silent.getsockname()], NONCE, 0.2) == {}
 
 
 def test_an_answer_is_never_longer_than_the_question() -> None:
     longest = Here(65535, "f" * 32, "k" * 40, "Ü" * 80, "g" * 40, 64, 64)
-    assert len(doorbell.answer(NONCE, longest)) <= len(doorbell.ring(NONCE)) == doorbell.SIZE
-    assert doorbell.read_answer(doorbell.answer(NONCE, HERE), NONCE) == HERE
+    assert len(probe.answer(NONCE, longest)) <= len(probe.ring(NONCE)) == probe.SIZE
+    assert probe.read_answer(probe.answer(NONCE, HERE), NONCE) == HERE
 
 
 @pytest.mark.parametrize(
     "data",
     [
         b"",
-        doorbell.ring(NONCE)[:-1],
-        doorbell.ring(NONCE) + b"\0",
-        b"x" * doorbell.SIZE,
+        probe.ring(NONCE)[:-1],
+        probe.ring(NONCE) + b"\0",
+        b"x" * probe.SIZE,
     ],
 )
 def test_only_a_whole_question_is_answered(data: bytes) -> None:
-    assert doorbell.read_ring(data) is None
+    assert probe.read_ring(data) is None
 
 
 @pytest.mark.parametrize(
     "data",
     [
         b"",
-        doorbell.answer(b"87654321", HERE),
-        doorbell.HERE + NONCE,
-        doorbell.HERE + NONCE + b"\xdf\xff\xff\xff\xff",
-        doorbell.HERE + NONCE + b"\x81\xa5proto\x01",
-        doorbell.answer(NONCE, Here(1, "0" * 31 + "g", "k" * 40)),
-        doorbell.answer(NONCE, Here(1, "0" * 32, "short")),
-        doorbell.answer(NONCE, HERE) + b"\0" * doorbell.SIZE,
+        probe.answer(b"87654321", HERE),
+        probe.HERE + NONCE,
+        probe.HERE + NONCE + b"\xdf\xff\xff\xff\xff",
+        probe.HERE + NONCE + b"\x81\xa5proto\x01",
+        probe.answer(NONCE, Here(1, "0" * 31 + "g", "k" * 40)),
+        probe.answer(NONCE, Here(1, "0" * 32, "short")),
+        probe.answer(NONCE, HERE) + b"\0" * probe.SIZE,
     ],
 )
 def test_what_is_no_answer_to_this_question_is_not_believed(data: bytes) -> None:
-    assert doorbell.read_answer(data, NONCE) is None
+    assert probe.read_answer(data, NONCE) is None
 
 
 def test_names_that_come_back_are_cleaned() -> None:
-    here = doorbell.read_answer(doorbell.answer(NONCE, Here(1, "0" * 32, "k" * 40, "\x1b]52;c;x\x07den")), NONCE)
+    here = probe.read_answer(probe.answer(NONCE, Here(1, "0" * 32, "k" * 40, "\x1b]52;c;x\x07den")), NONCE)
     assert here is not None
     assert "\x1b" not in here.name
 
@@ -97,7 +97,7 @@ def test_a_flood_from_one_address_is_answered_a_few_times() -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as guest:
         guest.connect(bell.socket.getsockname())
         for _ in range(40):
-            guest.send(doorbell.ring(NONCE))
+            guest.send(probe.ring(NONCE))
         bell.look(HERE, 0.0)
         guest.setblocking(False)
         answers = 0

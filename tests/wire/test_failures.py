@@ -5,15 +5,15 @@ from enum import StrEnum
 
 import pytest
 from parlour import CATALOGUE, Parlour, make_room, seeded
-from rumpus.net import codec
-from rumpus.net.evening import Evening
-from rumpus.net.limit import time_limit
-from rumpus.net.messages import Ack, Ask, Delta
-from rumpus.net.news import Answered, Oddity, SayNews
-from rumpus.net.room import Room
-from rumpus.net.seating import Chair, Seating
-from rumpus.net.settings import read_settings
-from rumpus.net.table import CardTable, Journal, core_offers
+from rumpus.net.guest.events import Answered, Oddity, SayNews
+from rumpus.net.host.dispatcher import Room
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Ack, Ask, Delta
+from rumpus.net.table.engine import CardTable, Journal, core_offers
+from rumpus.net.table.plugin_timeout import time_limit
+from rumpus.net.table.seating import Chair, Seating
+from rumpus.net.table.settings import read_settings
+from rumpus.net.table.table import Evening
 
 
 class Trap:

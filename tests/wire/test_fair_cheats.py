@@ -9,9 +9,9 @@ import pytest
 from fair_parlour import FairParlour, make_fair
 from rumpus.core.fair import seat_commit
 from rumpus.core.shuffle import shuffled, tag
-from rumpus.net import codec
-from rumpus.net.fair import Dealing
-from rumpus.net.messages import Commit, Delta, Frozen, Opened, SeatCommit, Shares, Void
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Commit, Delta, Frozen, Opened, SeatCommit, Shares, Void
+from rumpus.net.shuffle.host import Dealing
 
 replace = msgspec.structs.replace
 

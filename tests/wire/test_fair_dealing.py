@@ -7,8 +7,8 @@ import random
 import pytest
 from rumpus.core.fair import host_commit, seat_commit
 from rumpus.core.shuffle import shuffled
-from rumpus.net.fair import AGAIN, WAIT, Dealing, Dealt
-from rumpus.net.messages import Commit, Frozen, Opened, Share, Shares, Standing, Void
+from rumpus.net.protocol.messages import Commit, Frozen, Opened, Share, Shares, Standing, Void
+from rumpus.net.shuffle.host import AGAIN, WAIT, Dealing, Dealt
 
 TABLE, HOST, RULES = b"t" * 16, b"h" * 32, b"r" * 32
 WHAT = Dealt(tuple(range(52)), Standing(0, 0, 0, [0] * 4, [0] * 4, [0, 1, 2, 3]), 7)

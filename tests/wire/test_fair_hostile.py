@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rumpus.core.events import View
 from rumpus.core.fair import host_commit, seat_commit
-from rumpus.net import codec
-from rumpus.net.messages import Commit, Frozen, Opened, SeatCommit, SeatShare, Share, Shares, Standing, Void
-from rumpus.net.proof import Prover
-from rumpus.net.witness import EvidenceNews, Witness
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Commit, Frozen, Opened, SeatCommit, SeatShare, Share, Shares, Standing, Void
+from rumpus.net.shuffle.audit import Prover
+from rumpus.net.shuffle.guest import EvidenceNews, Witness
 
 CHARTER = CATALOGUE.games["gin-rummy"].charter(2, {}, (), *CATALOGUE.origins["gin-rummy"])
 SECRET = b"\5" * 32

@@ -13,10 +13,10 @@ from rumpus.client.overlays import result_rows, score_rows
 from rumpus.client.paint import paint
 from rumpus.client.plain import LineTalk
 from rumpus.client.verify import verify
-from rumpus.net.evidence import Evidence, Verdict
-from rumpus.net.messages import Frozen
-from rumpus.net.news import TableNews, VerdictNews
-from rumpus.net.witness import EvidenceNews
+from rumpus.net.guest.events import TableNews, VerdictNews
+from rumpus.net.protocol.messages import Frozen
+from rumpus.net.shuffle.evidence import Evidence, Verdict
+from rumpus.net.shuffle.guest import EvidenceNews
 
 
 def screen_of(parlour, player):

@@ -11,12 +11,12 @@ import time
 import pytest
 from rumpus.core.hooks import find_plugins
 from rumpus.core.record import replay
-from rumpus.net.invite import read_invite
-from rumpus.net.messages import Commit, Frozen
-from rumpus.net.news import TableNews
-from rumpus.net.proof import Prover
-from rumpus.net.table import core_offers
-from rumpus.net.witness import CodeNews, EvidenceNews, VoidNews
+from rumpus.net.guest.events import TableNews
+from rumpus.net.identity.invite import read_invite
+from rumpus.net.protocol.messages import Commit, Frozen
+from rumpus.net.shuffle.audit import Prover
+from rumpus.net.shuffle.guest import CodeNews, EvidenceNews, VoidNews
+from rumpus.net.table.engine import core_offers
 
 FOUND = find_plugins()
 
@@ -82,7 +82,10 @@ class Resumed:
     def __init__(self, table, journal):
         config = {"resume": str(journal), "headless": True}
         table.process = subprocess.Popen(
-            [sys.executable, "-m", "rumpus.net.host", json.dumps(config)], stdout=subprocess.PIPE, stderr=table.log, text=True
+            [sys.executable, "-m", "rumpus.net.host.server", json.dumps(config)],
+            stdout=subprocess.PIPE,
+            stderr=table.log,
+            text=True,
         )
         first = table.process.stdout.readline()
         assert first.startswith("invite: "), table.logged()
@@ -124,10 +127,12 @@ import sys
 from msgspec.structs import replace
 from rumpus.core.match import Match
 from rumpus.core.shuffle import shuffled, tag
-from rumpus.net import codec, fair, host
+from rumpus.net.protocol import codec
+from rumpus.net.shuffle import host as shuffle
+from rumpus.net.host import server
 
 how, other = sys.argv.pop(1), b"U" * 32
-deck, settle, send = fair.Dealing.deck, Match.settle, host.Host._send
+deck, settle, send = shuffle.Dealing.deck, Match.settle, server.Host._send
 
 
 def bent(key, message):
@@ -143,7 +148,7 @@ def bent(key, message):
 def cheating(self, frame):
     kind = codec.read_header(frame.header).kind
     if kind in ("frozen", "shares", "opened"):
-        body = codec.body(bent(host.raw_key(frame.key.encode()), codec.read_from_host(kind, frame.body)))
+        body = codec.body(bent(server.raw_key(frame.key.encode()), codec.read_from_host(kind, frame.body)))
         frame = frame._replace(body=body)
     send(self, frame)
 
@@ -161,8 +166,8 @@ def other_score(self, deal):
     settle(self, deal)
 
 
-host.Host._send, fair.Dealing.deck, Match.settle = cheating, other_deck, other_score
-sys.exit(host.main(sys.argv[1:]))
+server.Host._send, shuffle.Dealing.deck, Match.settle = cheating, other_deck, other_score
+sys.exit(server.main(sys.argv[1:]))
 """
 
 

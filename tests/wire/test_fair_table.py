@@ -9,10 +9,10 @@ import random
 import pytest
 from fair_parlour import FairParlour, make_fair
 from rumpus.core.record import replay
-from rumpus.net import codec
-from rumpus.net.messages import Ask, Commit, Frozen
-from rumpus.net.news import SayNews, TableNews
-from rumpus.net.witness import CodeNews
+from rumpus.net.guest.events import SayNews, TableNews
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Ask, Commit, Frozen
+from rumpus.net.shuffle.guest import CodeNews
 
 
 def state(player):

@@ -19,9 +19,9 @@ import msgpack
 import pytest
 import rawcurve
 from faulty import of, rss_and_rtt
-from rumpus.net import codec
-from rumpus.net.messages import Act, Ask, Hello
-from rumpus.net.news import Ended, SayNews
+from rumpus.net.guest.events import Ended, SayNews
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Act, Ask, Hello
 
 pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="needs /proc")
 
@@ -187,9 +187,9 @@ def test_a_frame_that_declares_gigabytes_is_cut_before_the_handshake(serve, size
 
 FLOOD = """
 import sys, time, zmq
-from rumpus.net import codec
-from rumpus.net.dealer import OPTIONS
-from rumpus.net.messages import Hello
+from rumpus.net.protocol import codec
+from rumpus.net.transport.dealer_socket import OPTIONS
+from rumpus.net.protocol.messages import Hello
 port, key, seconds = int(sys.argv[1]), sys.argv[2].encode(), float(sys.argv[3])
 context = zmq.Context()
 made = context.socket(zmq.DEALER)
@@ -215,14 +215,14 @@ print(sent, flush=True)
 
 TIMED = """
 import sys, time
-from rumpus.net import host
-tick, times = host.Host._tick, []
+from rumpus.net.host import server
+tick, times = server.Host._tick, []
 def timed(self, now):
     times.append(time.monotonic())
     tick(self, now)
-host.Host._tick = timed
-status = host.main(sys.argv[1:])
-late = sorted(1000 * (b - a - host.TICK) for a, b in zip(times, times[1:]))
+server.Host._tick = timed
+status = server.main(sys.argv[1:])
+late = sorted(1000 * (b - a - server.TICK) for a, b in zip(times, times[1:]))
 print(f"ticks late: {late[len(late) // 2]:.1f} ms at the median, {late[-1]:.1f} ms at most", file=sys.stderr, flush=True)
 sys.exit(status)
 """

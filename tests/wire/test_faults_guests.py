@@ -10,17 +10,17 @@ import pytest
 import zmq
 from faulty import rss_and_rtt, shown, through
 from parlour import Parlour
-from rumpus.net import codec
-from rumpus.net.dealer import OPTIONS
-from rumpus.net.keys import new_pair
-from rumpus.net.messages import Hello
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Hello
+from rumpus.net.transport.dealer_socket import OPTIONS
 
 SLEEPER = """
 import sys
-from rumpus.net.guest import BlockingGuest
-from rumpus.net.invite import read_invite
-from rumpus.net.keys import KeyPair
-from rumpus.net.table import core_offers
+from rumpus.net.guest.client import BlockingGuest
+from rumpus.net.identity.invite import read_invite
+from rumpus.net.identity.keys import KeyPair
+from rumpus.net.table.engine import core_offers
 invite, public, secret = sys.argv[1:]
 guest = BlockingGuest(read_invite(invite), KeyPair(public.encode(), secret.encode()), "Sleeper")
 guest.start()

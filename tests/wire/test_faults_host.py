@@ -10,14 +10,14 @@ import time
 import pytest
 import zmq
 from parlour import Parlour
-from rumpus.net import codec
-from rumpus.net.guest import BlockingGuest
-from rumpus.net.host import Host, HostConfig
-from rumpus.net.keys import new_pair
-from rumpus.net.knock import Knock
-from rumpus.net.known import ChangedKey, KnownTable, KnownTables
-from rumpus.net.messages import Refuse, Spoken
-from rumpus.net.news import LinkNews, Oddity, SayNews
+from rumpus.net.guest.client import BlockingGuest
+from rumpus.net.guest.events import LinkNews, Oddity, SayNews
+from rumpus.net.host.server import Host, HostConfig
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Refuse, Spoken
+from rumpus.net.storage.known_hosts import ChangedKey, KnownTable, KnownTables
+from rumpus.net.transport.pairing_client import Knock
 from served import PATIENCE, Served
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
@@ -76,15 +76,15 @@ def test_a_host_that_sleeps_takes_nobody_s_time_to_think():
 
 WEDGED = """
 import sys, time
-from rumpus.net import host, room
-ask, done = room.Room._ask, []
+from rumpus.net.host import server, dispatcher
+ask, done = dispatcher.Room._ask, []
 def slow(self, session, what, now):
     if what.text.startswith("wedge ") and not done:
         done.append(what)  # the guest says it again until it is heard
         time.sleep(float(what.text.split()[1]))
     ask(self, session, what, now)
-room.Room._ask = slow
-sys.exit(host.main(sys.argv[1:]))
+dispatcher.Room._ask = slow
+sys.exit(server.main(sys.argv[1:]))
 """
 
 
@@ -159,10 +159,11 @@ class Looking(Served):
 CLONE = """
 import sys
 from types import SimpleNamespace
-from rumpus.net import host, spoken, start
-start.secrets = SimpleNamespace(token_hex=lambda size: "ab" * size)
-spoken.PAUSE, spoken.TRIES_A_SECOND = 0.0, 1000.0
-sys.exit(host.main(sys.argv[1:]))
+from rumpus.net.host import server, startup
+from rumpus.net.identity import pairing
+startup.secrets = SimpleNamespace(token_hex=lambda size: "ab" * size)
+pairing.PAUSE, pairing.TRIES_A_SECOND = 0.0, 1000.0
+sys.exit(server.main(sys.argv[1:]))
 """
 TABLE = "ab" * 16
 """The number that the real table and its clone both claim."""

@@ -12,12 +12,12 @@ import time
 import pytest
 from faulty import diverged, first, of, rest, shown, through
 from proxy import Proxy
-from rumpus.net import codec
-from rumpus.net.guest import BlockingGuest
-from rumpus.net.invite import Invite
-from rumpus.net.keys import new_pair
-from rumpus.net.messages import Ack, Act
-from rumpus.net.news import Answered, Ended, Heard, LinkNews, Oddity, SayNews
+from rumpus.net.guest.client import BlockingGuest
+from rumpus.net.guest.events import Answered, Ended, Heard, LinkNews, Oddity, SayNews
+from rumpus.net.identity.invite import Invite
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Ack, Act
 
 
 def test_a_black_hole_of_ten_seconds_costs_a_player_and_a_watcher_nothing(serve, lines):

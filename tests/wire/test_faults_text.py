@@ -14,8 +14,8 @@ import time
 import pyte
 import pytest
 from faulty import of
-from rumpus.net.news import SayNews, TableNews
-from rumpus.net.table import core_offers
+from rumpus.net.guest.events import SayNews, TableNews
+from rumpus.net.table.engine import core_offers
 
 pty = pytest.importorskip("pty", reason="signals and /proc")
 import fcntl  # noqa: E402 - only where there are ptys

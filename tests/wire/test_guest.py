@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import pytest
 from parlour import Parlour
-from rumpus.net import codec
-from rumpus.net.guest import STEP_MOST, BlockingGuest
-from rumpus.net.invite import Invite
-from rumpus.net.keys import new_pair
-from rumpus.net.messages import Delta, Say, Table
-from rumpus.net.news import Heard, Oddity, SayNews
+from rumpus.net.guest.client import STEP_MOST, BlockingGuest
+from rumpus.net.guest.events import Heard, Oddity, SayNews
+from rumpus.net.identity.invite import Invite
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Delta, Say, Table
 
 
 class Played:

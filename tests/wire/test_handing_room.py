@@ -6,18 +6,18 @@ import msgspec
 import pytest
 from journalled import Journalled, read_rows, state
 from parlour import CATALOGUE, core_offers, seeded
-from rumpus.net.handed import ON_THE_WAY, open_here, take
-from rumpus.net.handing import PATIENCE
-from rumpus.net.host import HostConfig
-from rumpus.net.invite import read_invite
-from rumpus.net.keys import new_pair
-from rumpus.net.marking import Marking
-from rumpus.net.marks import Joined, sign_key
-from rumpus.net.messages import Ask
-from rumpus.net.news import Answered, Ended, PieceNews, SayNews
-from rumpus.net.resume import read_kept, take_up
-from rumpus.net.revive import CannotCarry
-from rumpus.net.start import begin, lay_out
+from rumpus.net.failover.handover_package import ON_THE_WAY, open_here, take
+from rumpus.net.failover.takeover import CannotCarry
+from rumpus.net.guest.events import Answered, Ended, PieceNews, SayNews
+from rumpus.net.host.server import HostConfig
+from rumpus.net.host.startup import begin, lay_out
+from rumpus.net.identity.invite import read_invite
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.protocol.messages import Ask
+from rumpus.net.storage.checkpoint import Joined, sign_key
+from rumpus.net.storage.checkpoint_signer import Marking
+from rumpus.net.storage.restore import read_kept, take_up
+from rumpus.net.table.handover import PATIENCE
 
 PAIRS = [new_pair() for _ in range(4)]
 HOST = new_pair()

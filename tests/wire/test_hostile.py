@@ -3,10 +3,10 @@
 import msgpack
 import pytest
 from parlour import TOKEN, Parlour
-from rumpus.net import codec
-from rumpus.net.messages import LAYOUT, Act, Bye, Hello, Nack, Refuse
-from rumpus.net.news import Refused, SayNews
-from rumpus.net.table import core_offers
+from rumpus.net.guest.events import Refused, SayNews
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import LAYOUT, Act, Bye, Hello, Nack, Refuse
+from rumpus.net.table.engine import core_offers
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_a_flood_from_a_seat_is_muted_and_then_sent_away_once(parlour):
 
 def test_talk_has_a_budget_of_its_own(parlour):
     players = parlour.everybody()
-    from rumpus.net.messages import Ask
+    from rumpus.net.protocol.messages import Ask
 
     for n in range(20):
         players[0].link.ask(Ask("say", f"line {n}"))
@@ -129,7 +129,7 @@ def test_no_common_version_is_refused_before_any_state(parlour, proto):
 
 def test_hidden_cards_change_nothing_that_a_seat_is_sent(monkeypatch):
     """Two deals that differ only in cards that seat 0 does not see: the same bytes, in the same order."""
-    import rumpus.net.session as session
+    import rumpus.net.host.sessions as session
 
     sent = []
     for turn in (0, 1):

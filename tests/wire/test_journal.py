@@ -7,12 +7,12 @@ import stat
 import pytest
 from journalled import Journalled, open_room, read_rows, state
 from parlour import seeded
-from rumpus.net import journal as journal_file
-from rumpus.net.host import HostConfig
-from rumpus.net.journal import DiskJournal, JournalBroken, JournalBusy
-from rumpus.net.messages import Ack
-from rumpus.net.news import Answered, SayNews, WelcomeNews
-from rumpus.net.resume import interrupted
+from rumpus.net.guest.events import Answered, SayNews, WelcomeNews
+from rumpus.net.host.server import HostConfig
+from rumpus.net.protocol.messages import Ack
+from rumpus.net.storage import journal as journal_file
+from rumpus.net.storage.journal import DiskJournal, JournalBroken, JournalBusy
+from rumpus.net.storage.restore import interrupted
 
 
 class Killed(BaseException):
@@ -234,7 +234,7 @@ class TooLate(DiskJournal):
 
 def lost_after_a_kill(tmp_path, kind, monkeypatch):
     """The actions that were answered and are not in the journal after the host ended."""
-    monkeypatch.setattr("rumpus.net.start.DiskJournal", kind)
+    monkeypatch.setattr("rumpus.net.host.startup.DiskJournal", kind)
     parlour = Journalled(tmp_path)
     parlour.play(9)
     answered = [(player.key, answer.cid) for player in parlour.players for answer in player.of(Answered) if answer.ok]

@@ -7,9 +7,9 @@ import sqlite3
 import pytest
 from damage import ENDS, flipped, outcome, played
 from journalled import Journalled
-from rumpus.net.journal import JournalBroken
-from rumpus.net.news import SayNews
-from rumpus.net.resume import interrupted, read_kept
+from rumpus.net.guest.events import SayNews
+from rumpus.net.storage.journal import JournalBroken
+from rumpus.net.storage.restore import interrupted, read_kept
 
 
 def test_a_flipped_or_missing_byte_never_makes_another_state_in_silence(tmp_path):

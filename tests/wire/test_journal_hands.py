@@ -6,7 +6,7 @@ import pytest
 from journalled import Journalled
 from rumpus.core.record import replay
 from rumpus.core.shuffle import deal_seed, shuffled
-from rumpus.net.history import History
+from rumpus.net.storage.history import History
 
 
 def seen_on_disk(parlour, deal):

@@ -8,9 +8,9 @@ import zmq
 import zmq.utils.z85
 from hypothesis import given
 from hypothesis import strategies as st
-from rumpus.net import keys
-from rumpus.net.invite import BadInvite, Invite, new_token, read_invite
-from rumpus.net.keys import BadKey, KeyFile, KeyInUse, home, new_pair
+from rumpus.net.identity import keys
+from rumpus.net.identity.invite import BadInvite, Invite, new_token, read_invite
+from rumpus.net.identity.keys import BadKey, KeyFile, KeyInUse, home, new_pair
 
 HOST = new_pair().public
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from lan import Lan, Program, allowed, household
-from rumpus.net.invite import read_invite
+from rumpus.net.identity.invite import read_invite
 
 WHY_NOT = allowed()
 pytestmark = pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT)
@@ -80,7 +80,7 @@ def test_a_black_hole_and_a_cut_cable_heal_by_themselves(lan: Lan) -> None:
 
 WATCHING = """
 import sys, threading, time
-from rumpus.net.beacon import Browser
+from rumpus.net.discovery.mdns import Browser
 heard = threading.Event()
 browser = Browser(changed=heard.set)
 for line in sys.stdin:
@@ -163,9 +163,9 @@ def test_a_tunnel_that_is_the_way_to_everywhere_else_is_not_the_address_to_come_
 
 COMING = """
 import sys, time
-from rumpus.net.guest import BlockingGuest
-from rumpus.net.invite import read_invite
-from rumpus.net.keys import new_pair
+from rumpus.net.guest.client import BlockingGuest
+from rumpus.net.identity.invite import read_invite
+from rumpus.net.identity.keys import new_pair
 guest = BlockingGuest(read_invite(sys.argv[1]), new_pair(), "Ann")
 begun = time.monotonic()
 guest.start()

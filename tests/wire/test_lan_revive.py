@@ -14,7 +14,7 @@ from lan import Lan, Program, allowed, household
 from rumpus.client.verify import verify
 from rumpus.core.hooks import find_plugins
 from rumpus.core.record import replay
-from rumpus.net.known import KnownTables
+from rumpus.net.storage.known_hosts import KnownTables
 from seated import Seated, carried_on, play, record
 
 WHY_NOT = allowed()

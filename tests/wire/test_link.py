@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rumpus.core.events import View
-from rumpus.net import codec
-from rumpus.net.link import GuestLink
-from rumpus.net.messages import Ack, Bye, Delta, Nack, Offer, Pong, Refuse, Say, Snapshot, Table, Welcome
-from rumpus.net.news import Answered, Ended, Heard, LinkNews, Oddity, Refused, SayNews, WelcomeNews
-from rumpus.net.pending import NotNow
+from rumpus.net.guest.events import Answered, Ended, Heard, LinkNews, Oddity, Refused, SayNews, WelcomeNews
+from rumpus.net.guest.link import GuestLink
+from rumpus.net.guest.outbox import NotNow
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Ack, Bye, Delta, Nack, Offer, Pong, Refuse, Say, Snapshot, Table, Welcome
 
 SID = b"s" * 16
 

@@ -2,8 +2,8 @@
 
 import pytest
 from rumpus.core.events import View
-from rumpus.net.messages import Missed, Offer
-from rumpus.net.news import Heard, WelcomeNews
+from rumpus.net.guest.events import Heard, WelcomeNews
+from rumpus.net.protocol.messages import Missed, Offer
 from test_link import Talk
 
 DEAL = [

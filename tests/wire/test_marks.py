@@ -12,12 +12,14 @@ import pytest
 from parlour import CATALOGUE, Parlour, make_room
 from rumpus.core.cards import NAME
 from rumpus.core.shuffle import deal_seed, shuffled
-from rumpus.net import codec, marks
-from rumpus.net.codec import Bad
-from rumpus.net.keys import KeyPair, new_pair
-from rumpus.net.known import ChangedKey, KnownTables
-from rumpus.net.marking import Marking
-from rumpus.net.marks import (
+from rumpus.net.failover.takeover import MarkKeeper
+from rumpus.net.guest.events import PieceNews
+from rumpus.net.identity.keys import KeyPair, new_pair
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.codec import Bad
+from rumpus.net.protocol.messages import Piece
+from rumpus.net.storage import checkpoint
+from rumpus.net.storage.checkpoint import (
     BadMark,
     Joined,
     Line,
@@ -31,9 +33,8 @@ from rumpus.net.marks import (
     sign_key,
     signed,
 )
-from rumpus.net.messages import Piece
-from rumpus.net.news import PieceNews
-from rumpus.net.revive import MarkKeeper
+from rumpus.net.storage.checkpoint_signer import Marking
+from rumpus.net.storage.known_hosts import ChangedKey, KnownTables
 
 TABLE = "00112233445566778899aabbccddeeff"
 HOST, ANN, BOB, EVE = (new_pair() for _ in range(4))
@@ -200,7 +201,7 @@ def test_the_newest_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     keeper = MarkKeeper(tmp_path)
     take(keeper, line((HOST, mark(number=1))))
     take(keeper, line((HOST, mark(number=2))))
-    (path,) = (tmp_path / marks.FOLDER).iterdir()
+    (path,) = (tmp_path / checkpoint.FOLDER).iterdir()
     if os.name == "posix":
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     kept = KnownTables(tmp_path).mark(TABLE)
@@ -215,14 +216,14 @@ def test_the_newest_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
 def test_what_is_kept_is_trusted_only_if_it_is_what_was_heard(tmp_path: Path) -> None:
     take(MarkKeeper(tmp_path), line((HOST, mark(number=2))))
     known = KnownTables(tmp_path)
-    marks.keep(line((HOST, mark(number=1))), tmp_path)
+    checkpoint.keep(line((HOST, mark(number=1))), tmp_path)
     with pytest.raises(OlderMark):
         known.mark(TABLE)
-    marks.keep(line((EVE, mark(EVE, number=9))), tmp_path)
+    checkpoint.keep(line((EVE, mark(EVE, number=9))), tmp_path)
     with pytest.raises(BadMark, match="not its host"):
         known.mark(TABLE)
     assert known.carrier(TABLE, ANN.public.decode()) == ""
-    (tmp_path / marks.FOLDER / f"{TABLE}.json").write_bytes(line((HOST, mark(number=2, table="ff" * 16))).data())
+    (tmp_path / checkpoint.FOLDER / f"{TABLE}.json").write_bytes(line((HOST, mark(number=2, table="ff" * 16))).data())
     with pytest.raises(BadMark, match="another table"):
         known.mark(TABLE)
 

@@ -7,14 +7,14 @@ import pytest
 import zmq
 from longevening import BOOK_MOST, LongEvening, held
 from parlour import make_room
-from rumpus.net import speaker
-from rumpus.net.connections import Connections
-from rumpus.net.dealer import Dealer
-from rumpus.net.invite import Invite
-from rumpus.net.keys import new_pair
-from rumpus.net.link import GuestLink
-from rumpus.net.proof import Prover
-from rumpus.net.zap import DOMAIN, DoorKeeper
+from rumpus.net.guest.link import GuestLink
+from rumpus.net.host import broadcaster
+from rumpus.net.identity.invite import Invite
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.shuffle.audit import Prover
+from rumpus.net.transport.connection_guard import Connections
+from rumpus.net.transport.dealer_socket import Dealer
+from rumpus.net.transport.zap import DOMAIN, DoorKeeper
 
 ROUNDS = 7
 BLOCKS_A_ROUND, BYTES_A_ROUND = 60, 3000
@@ -73,7 +73,7 @@ def test_a_guest_that_takes_no_part_in_shuffles_remembers_no_actions():
 
 
 def test_a_crowd_that_comes_and_goes_leaves_no_tallies(monkeypatch):
-    monkeypatch.setattr(speaker, "KNOWN_MOST", 40)
+    monkeypatch.setattr(broadcaster, "KNOWN_MOST", 40)
     room = make_room(seats=4, opened=0.0)
     people = {f"person {n}" for n in range(4)}
     for key in people:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 import msgspec
 import pytest
 import rumpus.net
-from rumpus.net import bounds, codec, messages
+from rumpus.net.protocol import codec, field_types, messages
 
 PAGE = Path(rumpus.net.__path__[0]) / "PROTOCOL.md"
 RECORDS = [messages.Header] + [
@@ -27,8 +27,8 @@ def number(n):
 
 def words(hint):
     """A type as the page writes it."""
-    if hint in (bounds.Plain, bounds.PlainMap):
-        return "plain value" if hint == bounds.Plain else "map of text to plain value"
+    if hint in (field_types.Plain, field_types.PlainMap):
+        return "plain value" if hint == field_types.Plain else "map of text to plain value"
     meta = None
     if get_origin(hint) is Annotated:
         hint, meta = get_args(hint)

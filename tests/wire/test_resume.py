@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from journalled import read_rows
 from kills import Killed
-from rumpus.net.news import Answered, Ended, SayNews, TableNews
-from rumpus.net.resume import interrupted
-from rumpus.net.table import core_offers
+from rumpus.net.guest.events import Answered, Ended, SayNews, TableNews
+from rumpus.net.storage.restore import interrupted
+from rumpus.net.table.engine import core_offers
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and /proc")
 DYING = str(Path(__file__).with_name("dying_host.py"))
@@ -157,7 +157,7 @@ def test_a_second_host_on_the_same_journal_is_one_line_and_the_first_is_undistur
         assert second.stderr.count("\n") == 1
         assert "open already" in second.stderr
     config = f'{{"resume": "{journal_of(table.folder)}"}}'
-    second = subprocess.run([sys.executable, "-m", "rumpus.net.host", config], capture_output=True, text=True, timeout=60)
+    second = subprocess.run([sys.executable, "-m", "rumpus.net.host.server", config], capture_output=True, text=True, timeout=60)
     assert (second.returncode, second.stderr.count("\n")) == (2, 1)
     table.play(8)
     table.same()
@@ -283,6 +283,6 @@ def test_a_table_that_is_closed_between_matches_leaves_its_keys_nowhere(serve_ke
 def test_a_journal_that_cannot_be_kept_is_said_before_the_table_opens(tmp_path):
     (tmp_path / "file").write_text("no folder")
     config = f'{{"game": "hearts", "journal": "{tmp_path}/file/tables"}}'
-    host = subprocess.run([sys.executable, "-m", "rumpus.net.host", config], capture_output=True, text=True, timeout=60)
+    host = subprocess.run([sys.executable, "-m", "rumpus.net.host.server", config], capture_output=True, text=True, timeout=60)
     assert (host.returncode, host.stdout, host.stderr.count("\n")) == (2, "", 1)
     assert "journal cannot be kept" in host.stderr

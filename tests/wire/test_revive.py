@@ -16,13 +16,14 @@ from rumpus.client import carriers
 from rumpus.client.cli import run
 from rumpus.core.hooks import find_plugins
 from rumpus.core.record import replay
-from rumpus.net import doorbell, revive
-from rumpus.net.journal import DiskJournal
-from rumpus.net.keys import KeyFile, KeyPair, new_pair
-from rumpus.net.known import KnownTables
-from rumpus.net.marks import FOLDER, Line, sign_key, signed
-from rumpus.net.revive import MarkKeeper
-from rumpus.net.start import engine
+from rumpus.net.discovery import probe
+from rumpus.net.failover import takeover
+from rumpus.net.failover.takeover import MarkKeeper
+from rumpus.net.host.startup import engine
+from rumpus.net.identity.keys import KeyFile, KeyPair, new_pair
+from rumpus.net.storage.checkpoint import FOLDER, Line, sign_key, signed
+from rumpus.net.storage.journal import DiskJournal
+from rumpus.net.storage.known_hosts import KnownTables
 from seated import Seated, carried_on, play, record
 from test_marks import ANN, BOB, EVE, HOST, TABLE, line, mark, take
 
@@ -163,7 +164,7 @@ def test_the_lower_seat_goes_first_of_all_who_answer_and_nobody_goes_while_the_h
     monkeypatch.setattr(carriers, "_asked", lambda *_: told)
 
     def here(port: int, pair: KeyPair, table: str = TABLE) -> None:
-        told[HERE, port] = doorbell.Here(1, table, pair.public.decode())
+        told[HERE, port] = probe.Here(1, table, pair.public.decode())
 
     here(1, EVE), here(2, BOB, "ff" * 16)
     assert carriers.look(kept, ())[0] == carriers.rivals(kept, ()) == []
@@ -208,8 +209,8 @@ def test_a_table_that_everybody_left_alone_is_carried_on_later_with_its_book(hou
 
 def lay_out(house: House, line: Line, pair: KeyPair, seat: int, whose: str, proven: bool = True) -> None:
     """A journal with which somebody's machine goes on with a table, asked or not."""
-    charter = revive._charter(line.newest, find_plugins())
-    base = revive._base(line, seat, pair, charter, {"bot": "random", "bind": HERE, "folder": str(house.folder)})
+    charter = takeover._charter(line.newest, find_plugins())
+    base = takeover._base(line, seat, pair, charter, {"bot": "random", "bind": HERE, "folder": str(house.folder)})
     if not proven:
         base["opened"]["before"] = []
     folder = house.folder / whose / "tables"

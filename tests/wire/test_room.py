@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from parlour import Parlour, make_room
-from rumpus.net import codec
-from rumpus.net.messages import Ack, Act, Nack
-from rumpus.net.news import Answered, Ended, Heard, LinkNews, Oddity, TableNews, WelcomeNews
-from rumpus.net.table import core_offers
+from rumpus.net.guest.events import Answered, Ended, Heard, LinkNews, Oddity, TableNews, WelcomeNews
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Ack, Act, Nack
+from rumpus.net.table.engine import core_offers
 
 
 @pytest.fixture
@@ -241,7 +241,7 @@ def test_a_guest_whose_frames_the_socket_cannot_take_is_left_alone_until_it_spea
 def test_a_large_view_comes_in_pieces(parlour):
     players = parlour.everybody()
     parlour.table.told.views[0].notes["said"] = ["x" * 4000] * 30
-    from rumpus.net.viewhash import ViewHash
+    from rumpus.net.protocol.view_hash import ViewHash
 
     parlour.table.told.hashes[0] = ViewHash(parlour.table.told.views[0])
     players[0].link.resync("test", parlour.now)

@@ -5,10 +5,10 @@ import os
 import signal
 
 import pytest
-from rumpus.net.guest import Guest
-from rumpus.net.keys import new_pair
-from rumpus.net.news import Answered, Ended, Heard, LinkNews, SayNews, TableNews, WelcomeNews
-from rumpus.net.table import core_offers
+from rumpus.net.guest.client import Guest
+from rumpus.net.guest.events import Answered, Ended, Heard, LinkNews, SayNews, TableNews, WelcomeNews
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.table.engine import core_offers
 from served import PATIENCE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and /proc")

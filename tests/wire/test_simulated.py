@@ -17,10 +17,13 @@ from persons import swapped
 from rumpus.core.actions import Unreadable
 from rumpus.core.cards import SUIT
 from rumpus.core.events import project
-from rumpus.net import codec, pending, room, session, told
-from rumpus.net.journal import DiskJournal
-from rumpus.net.messages import Ask
-from rumpus.net.table import core_offers
+from rumpus.net.guest import outbox
+from rumpus.net.host import dispatcher, sessions
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.messages import Ask
+from rumpus.net.storage.journal import DiskJournal
+from rumpus.net.table import revisions
+from rumpus.net.table.engine import core_offers
 from simulated import World
 
 SEEDS, IN_A_CHUNK, SLOW = 300, 50, 5000
@@ -204,7 +207,7 @@ def found(seeds, **more):
 
 
 def test_a_host_that_does_again_what_it_has_done_is_found(monkeypatch):
-    monkeypatch.setattr(session.Tally, "claim", lambda tally, cid: "gap" if cid > tally.done_cid + 1 else "new")
+    monkeypatch.setattr(sessions.Tally, "claim", lambda tally, cid: "gap" if cid > tally.done_cid + 1 else "new")
     caught, signs = found(range(20))
     assert caught == signs["denied"] >= 5
 
@@ -214,7 +217,7 @@ def test_a_host_that_hides_nothing_is_found(monkeypatch):
         seen = project(event, seat)
         return ["move", list(event[1]), *seen[2:]] if event[0] == "move" else seen
 
-    monkeypatch.setattr(told, "project", open_faces)
+    monkeypatch.setattr(revisions, "project", open_faces)
     caught, signs = found(range(5))
     assert caught == signs["secret"] == 5
 
@@ -225,7 +228,7 @@ def test_a_host_that_tells_a_seat_what_another_may_know_is_found(monkeypatch):
             place = (each.seat + 1) % host.evening.table.charter.seats if each.seat >= 0 else -1
             host._post(each, "delta", codec.body(revision.delta(place)))
 
-    monkeypatch.setattr(room.Room, "_fan_out", fan_out)
+    monkeypatch.setattr(dispatcher.Room, "_fan_out", fan_out)
     caught, signs = found(range(5))
     assert caught == signs["secret"] == 5
 
@@ -255,7 +258,7 @@ def test_a_host_that_answers_before_the_journal_is_safe_is_found(monkeypatch):
 
 
 def test_a_guest_that_takes_an_answer_to_the_other_program_of_its_key_is_found(monkeypatch):
-    monkeypatch.setattr(pending.Pending, "answered_by", lambda act, welcome: act.cid <= welcome.done_cid)
+    monkeypatch.setattr(outbox.Pending, "answered_by", lambda act, welcome: act.cid <= welcome.done_cid)
     caught, signs = found([f"two {seed}" for seed in (6, 87)], kinds=TWO_PROGRAMS, faults=10)
     assert caught == signs["lost"] == 2
 

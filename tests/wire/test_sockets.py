@@ -9,16 +9,16 @@ import time
 import pytest
 import rawcurve
 import zmq
-from rumpus.net import codec
-from rumpus.net.codec import FRAME_MAX
-from rumpus.net.dealer import OPTIONS, WRONG_KEY
-from rumpus.net.guest import BlockingGuest
-from rumpus.net.invite import Invite
-from rumpus.net.keys import new_pair
-from rumpus.net.messages import Ack, Act, Hello
-from rumpus.net.news import Ended, LinkNews, Refused, SayNews, TableNews
-from rumpus.net.table import core_offers
-from rumpus.net.zap import answer
+from rumpus.net.guest.client import BlockingGuest
+from rumpus.net.guest.events import Ended, LinkNews, Refused, SayNews, TableNews
+from rumpus.net.identity.invite import Invite
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.protocol import codec
+from rumpus.net.protocol.codec import FRAME_MAX
+from rumpus.net.protocol.messages import Ack, Act, Hello
+from rumpus.net.table.engine import core_offers
+from rumpus.net.transport.dealer_socket import OPTIONS, WRONG_KEY
+from rumpus.net.transport.zap import answer
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and /proc")
 
@@ -119,7 +119,7 @@ def test_the_door_keeper_says_no_to_what_is_not_curve_in_our_domain():
 
 def test_without_a_door_keeper_nobody_gets_in():
     """The host's socket enforces its domain: no answer, no entry."""
-    from rumpus.net.host import Host, HostConfig
+    from rumpus.net.host.server import Host, HostConfig
 
     host = Host(HostConfig(game="hearts"))
     host.door.close()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from rumpus.net.keys import new_pair
-from rumpus.net.spoken import (
+from rumpus.net.identity.code_words import WORDS
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.identity.pairing import (
     PAUSE,
     TRYING_SECONDS,
     WRONG_MOST,
@@ -15,7 +16,6 @@ from rumpus.net.spoken import (
     new_code,
     read_code,
 )
-from rumpus.net.spoken_words import WORDS
 
 TABLE = "0123456789abcdef" * 2
 HOST = new_pair().public

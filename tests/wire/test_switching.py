@@ -3,8 +3,8 @@
 from journalled import Journalled
 from parlour import Parlour
 from rumpus.core.game import Game
-from rumpus.net.news import Answered, Heard, LinkNews, Oddity, WelcomeNews
-from rumpus.net.table import core_offers
+from rumpus.net.guest.events import Answered, Heard, LinkNews, Oddity, WelcomeNews
+from rumpus.net.table.engine import core_offers
 from switched import QUICK, ask, finish_deal, finish_match, gin_for_two, names, said, seat_bots, state, until, vote
 
 

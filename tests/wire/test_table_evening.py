@@ -2,13 +2,13 @@
 
 import pytest
 from parlour import Parlour
-from rumpus.net.evening import LOST_FOR
-from rumpus.net.invite import Invite
-from rumpus.net.keys import new_pair
-from rumpus.net.messages import Ask
-from rumpus.net.news import Ended, RulesNews, SayNews, TableNews, WelcomeNews
-from rumpus.net.settings import read_settings
-from rumpus.net.table import core_offers
+from rumpus.net.guest.events import Ended, RulesNews, SayNews, TableNews, WelcomeNews
+from rumpus.net.identity.invite import Invite
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.protocol.messages import Ask
+from rumpus.net.table.engine import core_offers
+from rumpus.net.table.settings import read_settings
+from rumpus.net.table.table import LOST_FOR
 
 
 def short_gin(**more):

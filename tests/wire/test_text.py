@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rumpus.net.invite import Invite
-from rumpus.net.keys import new_pair
-from rumpus.net.messages import State
-from rumpus.net.news import clean_state
-from rumpus.net.spoken_words import WORDS
-from rumpus.net.text import CHAT_CELLS, NAME_CELLS, _cleaned, clean, clean_chat, clean_name, folded, unique
+from rumpus.net.guest.events import clean_state
+from rumpus.net.identity.code_words import WORDS
+from rumpus.net.identity.invite import Invite
+from rumpus.net.identity.keys import new_pair
+from rumpus.net.protocol.messages import State
+from rumpus.net.protocol.sanitize import CHAT_CELLS, NAME_CELLS, _cleaned, clean, clean_chat, clean_name, folded, unique
 from wcwidth import wcswidth
 
 

@@ -5,10 +5,10 @@ import random
 import pytest
 from parlour import CATALOGUE, seeded
 from rumpus.core.events import View
-from rumpus.net import told
-from rumpus.net.table import CardTable, core_offers
-from rumpus.net.told import WATCHER
-from rumpus.net.viewhash import ViewHash
+from rumpus.net.protocol.view_hash import ViewHash
+from rumpus.net.table import revisions
+from rumpus.net.table.engine import CardTable, core_offers
+from rumpus.net.table.revisions import WATCHER
 
 
 def step(table, chance):
@@ -135,7 +135,7 @@ def test_who_comes_to_a_seat_is_told_its_deal_so_far_or_nothing(name):
 
 
 def test_of_a_very_long_deal_nothing_is_kept_for_who_comes(monkeypatch):
-    monkeypatch.setattr(told, "STORY_MOST", 60)
+    monkeypatch.setattr(revisions, "STORY_MOST", 60)
     table = CardTable(CATALOGUE.games["gin-rummy"].charter(), seeded)
     chance, kept = random.Random(3), []
     for _ in range(40):

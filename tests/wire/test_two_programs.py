@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from journalled import Journalled
 from parlour import Parlour
-from rumpus.net.news import Answered
+from rumpus.net.guest.events import Answered
 
 
 def mover_and_twin(parlour):

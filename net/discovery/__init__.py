@@ -1,0 +1,1 @@
+"""Which tables there are on this network, and where a host can be reached."""

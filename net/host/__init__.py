@@ -1,0 +1,1 @@
+"""The server process: its loop, its sessions, what it sends to whom."""

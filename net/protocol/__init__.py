@@ -1,0 +1,1 @@
+"""What host and guest say to each other: records, bytes, limits; no socket."""

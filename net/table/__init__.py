@@ -1,0 +1,1 @@
+"""The authoritative table: seats, deals, votes, time. Pure: no socket, no clock of its own."""
