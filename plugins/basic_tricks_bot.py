@@ -36,12 +36,13 @@ class Memory:
     def __init__(self) -> None:
         self.fallen: list[Card] = []
         self.points: dict[int, int] = {}
+        self.bonus: set[int] = set()  # who took a bonus card
         self.lacks: set[tuple[int, int]] = set()
         self.is_whole = True
         self._led = -1
         self._places: dict[int, tuple[str, int]] = {}
 
-    def take_in(self, event: Seen, penalty: Sequence[int]) -> None:
+    def take_in(self, event: Seen, rules: TrickRules) -> None:
         """One thing that the seat was sent."""
         if event[0] == "zone":
             self._places[event[1]] = event[2], event[3]
@@ -55,8 +56,9 @@ class Memory:
                 self.fallen += event[1]
             elif dst in ("taken", "untaken"):
                 self._led = -1
-                self.points[taker] = self.points.get(taker, 0) + sum(penalty[face] for face in event[1])
-                self.points.pop(-1, None)  # a trick that nobody takes
+                if taker >= 0:  # else nobody takes it
+                    self.points[taker] = self.points.get(taker, 0) + sum(rules.penalty[face] for face in event[1])
+                    self.bonus.update(taker for face in event[1] if face in rules.bonus)
 
     def _played(self, seat: int, face: Card) -> None:
         self.fallen.append(face)
@@ -80,7 +82,7 @@ class TrickBot(Bot):
         for event in events:
             if event[0] == "deal":
                 self.memory = Memory()
-            self.memory.take_in(event, self.rules.penalty)
+            self.memory.take_in(event, self.rules)
 
     def choose(self, view: View, offers: Sequence[Offer]) -> Action:
         first = offers[0]
@@ -111,24 +113,38 @@ class Weigher:
         self.share = [count / max(1, sum(held)) for count in held]
         self.worst_is_out = self.worst in self.left
         self.worst_is_about = self.worst_is_out or self.worst in hand
-        self.shooter, self.threat = self._moon()
+        self.shooter = self._shooter()
 
-    def _moon(self) -> tuple[int, float]:
-        """Who else has all the points that were taken, and what a moon of that seat is feared to cost."""
-        takers = [seat for seat, points in self.memory.points.items() if points]
-        if self.rules.moon == "off" or len(takers) != 1 or takers[0] == self.seat or not self.memory.is_whole:
-            return -1, 0.0
-        share = self.memory.points[takers[0]] / max(1, self.rules.whole)
-        return takers[0], math.pow(share, 1.5) * self.rules.whole
+    def _shooter(self) -> int:
+        """Who has all the points that were taken, if one seat has; -1 where nobody can shoot the moon any more."""
+        takers = {seat for seat, points in self.memory.points.items() if points}
+        if self.rules.moon == "off" or len(takers) != 1 or not self.memory.is_whole or not self.memory.bonus <= takers:
+            return -1
+        return next(iter(takers))
+
+    def _moon(self, points: int) -> float:
+        """What a moon of that seat is feared to cost each of the others, if it takes so many points more."""
+        whole = max(1, self.rules.whole)
+        return math.pow(min(1.0, (self.memory.points[self.shooter] + points) / whole), 1.5) * whole
 
     # --- what a card comes to now -------------------------------------------------------------------------------------
 
     def weigh(self, face: Card) -> float:
         """What it is expected to cost to play a card now, and not to hold it any longer; less is better."""
         takes, taker = self._takes(face)
-        lies = sum(map(self._price, self.trick)) + self._price(face)
-        mine = lies + self._still_to_come(face) + A_LEAD - (self.threat if lies > 0 else 0.0)
-        return takes * mine + (1 - takes) * self._given(face, taker) - self._hold(face)
+        mine = self._price(face) + sum(map(self._price, self.trick)) + self._still_to_come(face) + A_LEAD
+        return takes * (mine - self._stops(face)) + (1 - takes) * self._given(face, taker) - self._hold(face)
+
+    def _lies(self, *more: Card) -> int:
+        """The penalty points of the trick, with more cards."""
+        return sum(self.rules.penalty[face] for face in (*self.trick, *more))
+
+    def _stops(self, face: Card) -> float:
+        """What it is worth that this seat takes the trick: another's moon is stopped, or its own is shot."""
+        lies = self._lies(face)
+        if self.shooter == self.seat and self.memory.points[self.seat] + lies == self.rules.whole:
+            return 2.0 * self.rules.whole
+        return self._moon(lies) if self.shooter not in (-1, self.seat) and lies else 0.0
 
     def _price(self, face: Card) -> int:
         return self.rules.penalty[face] + (self.rules.bonus_pays if face in self.rules.bonus else 0)
@@ -139,9 +155,9 @@ class Weigher:
         place = winning_place(trick, SUIT[trick[0]], self.rules.cancels)
         if place != len(trick) - 1:
             return 0.0, -1 if place is None else (self.leader + place) % self.rules.seats
-        takes = 1.0
+        takes, wanted = 1.0, any(other in self.rules.bonus for other in trick)
         for seat in self.after:
-            takes *= 1 - self._goes_over(seat, face)
+            takes *= 1 - (self._can_go_over(seat, face) if wanted else self._goes_over(seat, face))
         return takes, -1
 
     def _void(self, seat: int, suit: int) -> float:
@@ -156,6 +172,12 @@ class Weigher:
             return 0.0
         held = max(1.0, self.share[seat] * len(unseen))
         return (1 - self._void(seat, SUIT[face])) * math.pow(higher / len(unseen), held)
+
+    def _can_go_over(self, seat: int, face: Card) -> float:
+        """How likely a seat holds a higher card of the suit."""
+        if (seat, SUIT[face]) in self.memory.lacks:
+            return 0.0
+        return 1 - math.pow(1 - self.share[seat], sum(rank > RANK[face] for rank in self.unseen[SUIT[face]]))
 
     def _still_to_come(self, face: Card) -> float:
         """What those who play after it may put on the trick."""
@@ -179,8 +201,14 @@ class Weigher:
         if face in self.rules.bonus:
             return -self.rules.bonus_pays * KEPT
         price = self.rules.penalty[face]
-        fed = self.threat * 0.5 if price > 0 and self.shooter >= 0 and taker in (self.shooter, -1) else 0.0
-        return fed - GIVEN * price
+        return (self._feeds(face) if price and taker in (self.shooter, -1) else 0.0) - GIVEN * price
+
+    def _feeds(self, face: Card) -> float:
+        """What it comes to that a card with points goes to who has all of them so far."""
+        if self.shooter in (-1, self.seat):
+            return 0.0
+        completes = self.memory.points[self.shooter] + self._lies(face) == self.rules.whole
+        return self.rules.whole if completes else 0.5 * self._moon(0)
 
     # --- what a card may come to later --------------------------------------------------------------------------------
 
@@ -225,6 +253,7 @@ def standing_after(rules: TrickRules, view: View, seat: int, way: str) -> tuple[
     totals = list(view.notes["totals"])
     sun = rules.sun == "double" and view.count("taken", seat) == len(rules.deck)
     whole = rules.whole * (2 if sun else 1)
+    totals[seat] += rules.bonus_pays * sum(face in rules.bonus for face in rules.deck)
     for other in range(rules.seats):
         if way == "subtract" and other == seat:
             totals[other] -= whole
