@@ -1,5 +1,5 @@
 """``python -m rumpus.client`` is ``rumpus``."""
 
-from rumpus.client.cli import main
+from rumpus.client.cli.main import main
 
 main()

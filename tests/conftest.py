@@ -1,6 +1,6 @@
 """What all tests share: the installed games, one test a game, and the slow tests, which are left out by default.
 
-``--bless``, which writes anew what tests keep, is the plugin kit's own: `rumpus.client.pytest_plugin`.
+``--bless``, which writes anew what tests keep, is the plugin kit's own: `rumpus.client.plugin_kit.pytest_plugin`.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 import zmq
-from rumpus.client.model import Model
+from rumpus.client.model.model import Model
 from rumpus.core.actions import Choice
 from rumpus.net.guest.client import BlockingGuest
 from rumpus.net.guest.events import Answered, Ended, Heard, Refused

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from kept import FOLDER, differences, record_path, some_record, views_of, views_path
-from rumpus.client.pytest_plugin import spread
+from rumpus.client.plugin_kit.pytest_plugin import spread
 from rumpus.core.game import Game
 from rumpus.core.hooks import Catalogue
 from rumpus.core.record import replay

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from rumpus.client.cli import run
+from rumpus.client.cli.main import run
 
 sys.path.append(str(Path(__file__).parents[1] / "tables"))  # its guests play at a stranger's tables too
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rumpus.client import kit
+from rumpus.client.plugin_kit import commands
 from rumpus.core.hooks import api_of, origins_of
 
 Call = Callable[..., tuple[int, str, str]]
@@ -256,10 +256,10 @@ def test_a_file_of_the_plugin_folder_is_not_loaded_twice(call: Call, tmp_path: P
 
 def test_a_bar_shows_how_far_it_is_where_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    assert type(kit._bar(20, as_json=False)).__name__ == "ProgressBar"
-    assert isinstance(kit._bar(20, as_json=True), kit._NoBar)
+    assert type(commands._bar(20, as_json=False)).__name__ == "ProgressBar"
+    assert isinstance(commands._bar(20, as_json=True), commands._NoBar)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
-    assert isinstance(kit._bar(20, as_json=False), kit._NoBar)
+    assert isinstance(commands._bar(20, as_json=False), commands._NoBar)
 
 
 def test_in_a_terminal_the_bar_comes_to_its_end(workplace: Path) -> None:

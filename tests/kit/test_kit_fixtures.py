@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from rumpus.client.pytest_plugin import Table, read_cards, stacked_deck
+from rumpus.client.plugin_kit.pytest_plugin import Table, read_cards, stacked_deck
 from rumpus.core.cards import names
 from rumpus.core.hooks import Catalogue
 from rumpus.core.match import Match

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import rumpus.plugins
 from plain_guests import Process, end
-from rumpus.client import pytest_plugin, trials
-from rumpus.client.cli import rumpus as program
+from rumpus.client.cli.main import rumpus as program
+from rumpus.client.plugin_kit import pytest_plugin, trials
 from rumpus.core import hooks, laws, trial
 from rumpus.core.hooks import Hooks, find_plugins
 from rumpus.core.house import HouseRule

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from rumpus.client.cli import rumpus
-from rumpus.client.verify import as_data, as_text, verify
+from rumpus.client.cli.main import rumpus
+from rumpus.client.cli.verify import as_data, as_text, verify
 from rumpus.core.bots import RANDOM_BOT
 from rumpus.core.cards import names
 from rumpus.core.fair import Pledge, Shuffle, Terms, host_commit, seat_commit

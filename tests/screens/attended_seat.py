@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rumpus.client.model import Model
+from rumpus.client.model.model import Model
 from rumpus.core.cards import read_code
 from rumpus.core.events import Place, View
 from rumpus.core.families.attended import AttendedRule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from rumpus.client.model import Line, Model
+from rumpus.client.model.model import Line, Model
 from rumpus.core.actions import Choice, Unreadable, read_action
 from rumpus.core.deal import Deal, Illegal
 from rumpus.core.events import View, project

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from rumpus.client.autoplay import lone
-from rumpus.client.keys import press
-from rumpus.client.paint import paint
-from rumpus.client.plain import PlainClient
-from rumpus.client.typed import Mistyped, read_line
-from rumpus.client.wishes import Act, Wish
+from rumpus.client.input.key_bindings import press
+from rumpus.client.input.slash_commands import Mistyped, read_line
+from rumpus.client.model.autoplay import lone
+from rumpus.client.model.intents import Act, Wish
+from rumpus.client.plain.line_client import PlainClient
+from rumpus.client.screen.layout import paint
 from rumpus.net.guest.events import Answered, Heard, LinkNews, News, TableNews
 from rumpus.net.protocol.messages import Give, Offer
 from screen_tables import Sitting

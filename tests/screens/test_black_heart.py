@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from attended_seat import LYING, RULE, cards, seated
-from rumpus.client import attending, offers
-from rumpus.client.keys import press
-from rumpus.client.model import Model
-from rumpus.client.paint import paint
-from rumpus.client.readings import Table, readings
-from rumpus.client.typed import Mistyped, read_line
-from rumpus.client.wishes import Act
+from rumpus.client.input.key_bindings import press
+from rumpus.client.input.slash_commands import Mistyped, read_line
+from rumpus.client.model import attended_hand, prompts
+from rumpus.client.model.attended_readings import Table, readings
+from rumpus.client.model.intents import Act
+from rumpus.client.model.model import Model
+from rumpus.client.screen.layout import paint
 from rumpus.core.families.attended import AttendedRule
 from rumpus.core.families.melds_rule import Meld
 from screen_tables import Sitting
@@ -162,7 +162,7 @@ def test_the_choice_can_be_left_and_a_chosen_reading_may_still_want_hearts() -> 
 def test_the_first_meld_says_how_many_it_needs_and_how_many_are_marked() -> None:
     model = seated("7S 8S 9S 4C 4H 4S TC", ["meld 7S 8S 9S, 4C 4H 4S", "discard TC"], first_meld=[5, 5, 5, 5])
     mark(model, "7S 8S 9S")
-    assert "make your first meld (five cards or more, 3 marked) or discard" in offers.prompt(model)
+    assert "make your first meld (five cards or more, 3 marked) or discard" in prompts.prompt(model)
     assert press(model, "m") is None
     assert model.notice == "Your first meld holds at least five cards, attendants among them; these are 3."
     assert marked(model) == sorted(cards("7S 8S 9S"))
@@ -183,7 +183,7 @@ def test_unmarked_m_marks_the_best_meld() -> None:
 
 
 def test_a_short_look_says_that_there_may_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attending, "NODES", 1)
+    monkeypatch.setattr(attended_hand, "NODES", 1)
     model = seated("7S 8S 9S JS QS KS 3H 4H 5H TC", ["meld 7S 8S 9S", "discard TC"])
     press(model, "m")
     assert "there may be a better one" in model.notice

@@ -6,14 +6,15 @@ from collections.abc import Callable
 
 import pytest
 from attended_seat import cards, seated
-from rumpus.client import commands, offers
-from rumpus.client.canvas import cells
-from rumpus.client.faces import face
-from rumpus.client.keys import press
-from rumpus.client.model import Model
-from rumpus.client.paint import paint, rows
-from rumpus.client.typed import read_line
-from rumpus.client.wishes import Act
+from rumpus.client.input import commands
+from rumpus.client.input.key_bindings import press
+from rumpus.client.input.slash_commands import read_line
+from rumpus.client.model import prompts
+from rumpus.client.model.intents import Act
+from rumpus.client.model.model import Model
+from rumpus.client.screen.layout import paint, rows
+from rumpus.client.text.canvas import cells
+from rumpus.client.text.faces import face
 from rumpus.core.families.melds_rule import Meld
 from rumpus.net.guest.events import WelcomeNews
 from screen_tables import Sitting
@@ -86,10 +87,10 @@ def test_questions_and_answers() -> None:
     assert press(model, "f") == Act("ask open")
     assert sitting.mine("ask open") == ""
     assert model.log.lines[-1].text == "You ask to make the first meld."
-    assert "Waiting for South" in offers.prompt(model)
+    assert "Waiting for South" in prompts.prompt(model)
     sitting.act(2, "yes")
     assert model.log.lines[-1].text == "South says yes."
-    assert offers.prompt(model) == "Your turn: your team said yes: make its first meld now."
+    assert prompts.prompt(model) == "Your turn: your team said yes: make its first meld now."
     press(model, "m")
     wish = press(model, "m")
     assert isinstance(wish, Act)
@@ -99,11 +100,11 @@ def test_questions_and_answers() -> None:
 
 def test_a_teammate_is_asked_in_a_sentence() -> None:
     model = seated("7S 8S", ["yes", "no"], ask=[2, "open"], teams=2)
-    assert offers.prompt(model) == "Your turn: South asks: may I make our first meld? Answer y or n."
+    assert prompts.prompt(model) == "Your turn: South asks: may I make our first meld? Answer y or n."
     assert press(model, "y") == Act("yes")
     assert press(model, "n") == Act("no")
     model.view.notes["ask"] = [2, "out"]
-    assert "may I go out?" in offers.prompt(model)
+    assert "may I go out?" in prompts.prompt(model)
     press(model, "t")
     assert model.notice.startswith("With teams on nobody talks in private")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rumpus.client import cli
-from rumpus.client.lobby import Lobby, paint
-from rumpus.client.places import history_file
+from rumpus.client.cli import main
+from rumpus.client.cli.lobby import Lobby, paint
+from rumpus.client.setup.paths import history_file
 from rumpus.net.storage.history import History
 from screen_tables import catalogue
 
@@ -40,7 +40,7 @@ def history() -> History:
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert cli.run(list(words)) == 0
+    assert main.run(list(words)) == 0
     return capsys.readouterr().out
 
 
@@ -90,7 +90,7 @@ def test_without_a_history_that_is_said(capsys: pytest.CaptureFixture[str]) -> N
 
 @pytest.mark.parametrize("words", [("--resume",), ("--resume", "Den", "--headless"), ("--resume", "--seats", "4", "--headless")])
 def test_there_is_nothing_to_go_on_with(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["host", *words, "--plain"]) == 2
+    assert main.run(["host", *words, "--plain"]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from rumpus.client.cli import rumpus, run
-from rumpus.client.entering import NO_TERMINAL
+from rumpus.client.cli.entering import NO_TERMINAL
+from rumpus.client.cli.main import rumpus, run
 
 
 def call(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -31,7 +31,7 @@ def program(*words: str, text: str = "", **environment: str) -> subprocess.Compl
 
 
 def test_help_names_every_command_and_imports_nothing_heavy() -> None:
-    asked = "import sys; from rumpus.client.cli import run; run(['--help']); print([m for m in HEAVY if m in sys.modules])"
+    asked = "import sys; from rumpus.client.cli.main import run; run(['--help']); print([m for m in HEAVY if m in sys.modules])"
     heavy = ["zmq", "prompt_toolkit", "msgspec", "msgpack", "pluggy", "asyncio"]
     told = subprocess.run([sys.executable, "-c", f"HEAVY = {heavy}; {asked}"], capture_output=True, text=True, check=True)
     *text, loaded = told.stdout.strip().splitlines()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from rumpus.client import commands, offers
-from rumpus.client.canvas import cells
-from rumpus.client.faces import face
-from rumpus.client.keys import press
-from rumpus.client.model import Model
-from rumpus.client.paint import paint, rows
-from rumpus.client.typed import read_line
-from rumpus.client.wishes import Act
+from rumpus.client.input import commands
+from rumpus.client.input.key_bindings import press
+from rumpus.client.input.slash_commands import read_line
+from rumpus.client.model import prompts
+from rumpus.client.model.intents import Act
+from rumpus.client.model.model import Model
+from rumpus.client.screen.layout import paint, rows
+from rumpus.client.text.canvas import cells
+from rumpus.client.text.faces import face
 from rumpus.core.events import Place, View
 from rumpus.net.guest.events import Heard, TableNews, WelcomeNews
 from rumpus.net.protocol.messages import Offer
@@ -107,9 +108,9 @@ def test_after_a_dig_the_cards_can_be_put_back() -> None:
     assert isinstance(wish, Act)
     assert sitting.mine(wish.text) == ""
     assert model.actions("return")
-    assert "put the pile back." in offers.prompt(model)
+    assert "put the pile back." in prompts.prompt(model)
     if model.actions("meld"):
-        assert f"meld the {face(pile[-2])}" in offers.prompt(model)
+        assert f"meld the {face(pile[-2])}" in prompts.prompt(model)
     assert ("return", "put back") in commands.bar(model)
     wish = press(model, "r")
     assert wish == Act("return")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from rumpus.client.canvas import cells
-from rumpus.client.keys import BY_KEY, press
-from rumpus.client.paint import paint, rows
-from rumpus.client.wishes import Act
+from rumpus.client.input.key_bindings import BY_KEY, press
+from rumpus.client.model.intents import Act
+from rumpus.client.screen.layout import paint, rows
+from rumpus.client.text.canvas import cells
 from screen_tables import Sitting, catalogue
 
 ACTIONS = 250

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from rumpus.client import hints
-from rumpus.client.model import Model
+from rumpus.client.model.model import Model
+from rumpus.client.session import hints
 from rumpus.core.bots import Bot, BotKind
 from rumpus.core.game import Game
 from rumpus.core.hooks import Catalogue

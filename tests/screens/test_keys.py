@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rumpus.client import commands, hints, keys, offers
-from rumpus.client.commands import COMMANDS
-from rumpus.client.keys import BY_KEY, KEYS, press
-from rumpus.client.model import Model
-from rumpus.client.overlays import help_rows
-from rumpus.client.paint import paint
-from rumpus.client.typed import SLASHES, Mistyped, read_line, read_value
-from rumpus.client.wishes import Act, AskTable, Hint, Quit
+from rumpus.client.input import commands, key_bindings
+from rumpus.client.input.commands import COMMANDS
+from rumpus.client.input.key_bindings import BY_KEY, KEYS, press
+from rumpus.client.input.slash_commands import SLASHES, Mistyped, read_line, read_value
+from rumpus.client.model import prompts
+from rumpus.client.model.intents import Act, AskTable, Hint, Quit
+from rumpus.client.model.model import Model
+from rumpus.client.screen.layout import paint
+from rumpus.client.screen.overlays import help_rows
+from rumpus.client.session import hints
 from rumpus.core.actions import Action
 from rumpus.net.guest.events import Answered, Ended, TableNews
 from rumpus.net.protocol.messages import Proposal
@@ -39,7 +41,7 @@ def test_the_help_names_every_command_key_and_typed_command() -> None:
     text = "\n".join(row for row, _ in help_rows(hearts().model, 72))
     for each in COMMANDS.values():
         assert each.help in text
-        assert keys.key_for(each.name) in text
+        assert key_bindings.key_for(each.name) in text
     for name in SLASHES:
         assert f"/{name}" in text
 
@@ -170,7 +172,7 @@ def rummy_with_a_meld() -> Sitting:
                 break
             if sitting.model.actions("draw"):
                 sitting.mine("draw stock")
-            if offers.own_melds(sitting.model):
+            if prompts.own_melds(sitting.model):
                 return sitting
             sitting.mine(str(sitting.model.actions("discard")[-1]))
     raise AssertionError("no such deal")
@@ -182,7 +184,7 @@ def test_a_card_is_laid_off_by_l_or_by_the_number_of_the_meld() -> None:
         model = sitting.model
         action = next(action for action in model.actions("meld") if action.parts[0].on)
         model.point_at([code & 63 for code in action.parts[0].cards])
-        assert len(offers.lay_offs(model)) == 1
+        assert len(prompts.lay_offs(model)) == 1
         wish = press(model, "l" if key == "l" else str(action.parts[0].on))
         assert isinstance(wish, Act)
         assert sitting.mine(wish.text) == ""
@@ -383,9 +385,9 @@ def test_values_are_read_as_they_are_typed() -> None:
 
 def test_the_obvious_is_never_a_surprise() -> None:
     sitting = Sitting("gin-rummy", 2).deal().until_mine()
-    found = offers.obvious(sitting.model)
+    found = prompts.obvious(sitting.model)
     assert isinstance(found, str), "two ways to go: nothing is obvious"
     sitting.mine(str(sitting.model.offers[0]))
     sitting.until_mine()
-    found = offers.obvious(sitting.model)
+    found = prompts.obvious(sitting.model)
     assert isinstance(found, Action | str)

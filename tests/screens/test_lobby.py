@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from rumpus.client.canvas import cells
-from rumpus.client.finding import Found
-from rumpus.client.lobby import Lobby, paint
+from rumpus.client.cli.lobby import Lobby, paint
+from rumpus.client.session.discovery import Found
+from rumpus.client.text.canvas import cells
 from screen_tables import catalogue
 
 TITLES = ("Basic Rummy", "Gin Rummy", "Hearts")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rumpus.client.lines import Line
-from rumpus.client.log import LINES, UNREAD, Log
-from rumpus.client.model import Model
-from rumpus.client.words import Names
+from rumpus.client.model.log import LINES, UNREAD, Log
+from rumpus.client.model.model import Model
+from rumpus.client.text.events import Names
+from rumpus.client.text.log_lines import Line
 from rumpus.core.events import View
 from rumpus.net.guest.events import SayNews, TableNews, WelcomeNews
 from rumpus.net.protocol.messages import SeatLine

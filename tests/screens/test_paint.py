@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from rumpus.client.canvas import Canvas, cells, cut, wrap
-from rumpus.client.faces import to_ascii
-from rumpus.client.keys import press
-from rumpus.client.model import Model
-from rumpus.client.paint import paint, rows
-from rumpus.client.style import STYLE
+from rumpus.client.input.key_bindings import press
+from rumpus.client.model.model import Model
+from rumpus.client.screen.layout import paint, rows
+from rumpus.client.screen.style import STYLE
+from rumpus.client.text.canvas import Canvas, cells, cut, wrap
+from rumpus.client.text.faces import to_ascii
 from rumpus.net.guest.events import Answered, Heard, LinkNews, RulesNews, SayNews, TableNews
 from rumpus.net.protocol.messages import Played, Proposal, SeatLine
 from screen_tables import NAMES, Sitting

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from rumpus.client.commands import may_vote
-from rumpus.client.model import Model
-from rumpus.client.overlays import score_rows
-from rumpus.client.plain import LineTalk
-from rumpus.client.wishes import Act, AskTable, Quit
+from rumpus.client.input.commands import may_vote
+from rumpus.client.model.intents import Act, AskTable, Quit
+from rumpus.client.model.model import Model
+from rumpus.client.plain.line_client import LineTalk
+from rumpus.client.screen.overlays import score_rows
 from rumpus.core.events import View
 from rumpus.net.guest.events import Answered, Heard, LinkNews, RulesNews, SayNews, TableNews, WelcomeNews
 from rumpus.net.protocol.messages import Played, Proposal, Reckoning, Waits

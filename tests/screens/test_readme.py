@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 import pytest
-from rumpus.client.cli import rumpus, run
-from rumpus.client.typed import SLASHES
+from rumpus.client.cli.main import rumpus, run
+from rumpus.client.input.slash_commands import SLASHES
 from rumpus.core.hooks import find_plugins
 from rumpus.net.table.settings import SETTINGS
 

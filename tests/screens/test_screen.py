@@ -12,10 +12,11 @@ import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
-from rumpus.client import app, hints
-from rumpus.client.app import Screen, pace_of
-from rumpus.client.model import Model
-from rumpus.client.wishes import Act, Wish
+from rumpus.client.model.intents import Act, Wish
+from rumpus.client.model.model import Model
+from rumpus.client.screen import app
+from rumpus.client.screen.app import Screen, pace_of
+from rumpus.client.session import hints
 from rumpus.net.guest.events import Answered, Ended, News
 from screen_tables import Sitting as Table
 from screen_tables import catalogue

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rumpus.client.canvas import cells
-from rumpus.client.keys import press
-from rumpus.client.model import Model
-from rumpus.client.paint import paint, rows
-from rumpus.client.typed import read_line
-from rumpus.client.wishes import Act
-from rumpus.client.words import Names, ending, tell
+from rumpus.client.input.key_bindings import press
+from rumpus.client.input.slash_commands import read_line
+from rumpus.client.model.intents import Act
+from rumpus.client.model.model import Model
+from rumpus.client.screen.layout import paint, rows
+from rumpus.client.text.canvas import cells
+from rumpus.client.text.events import Names, ending, tell
 from rumpus.core.cards import BJ, card
 from rumpus.core.events import Place, View
 from rumpus.net.guest.events import Heard, WelcomeNews

@@ -1,8 +1,8 @@
 """A turn clock runs on the screen: whose it is, how much is left, and that it stands still while the table does."""
 
 import msgspec
-from rumpus.client.model import Model
-from rumpus.client.ticking import Ticking
+from rumpus.client.model.model import Model
+from rumpus.client.model.turn_clocks import Ticking
 from rumpus.core.events import View
 from rumpus.net.guest.events import Heard, TableNews, WelcomeNews
 from rumpus.net.protocol.messages import SeatLine, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rumpus.client.words import Names, number, standings, tell
+from rumpus.client.text.events import Names, number, standings, tell
 from rumpus.core.cards import card
 from rumpus.core.events import Place, View
 from screen_tables import Sitting

@@ -21,8 +21,8 @@ from typing import Any
 
 from fair_parlour import HOST, make_fair, raw
 from parlour import CATALOGUE, TOKEN, AtSeat, Parlour, Player, make_room
-from rumpus.client.log import LINES
-from rumpus.client.model import Model
+from rumpus.client.model.log import LINES
+from rumpus.client.model.model import Model
 from rumpus.core.shuffle import tag
 from rumpus.net.bots.process import BotPlayer
 from rumpus.net.guest.events import EvidenceNews, VerdictNews

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 from faulty import first, of
 from proxy import Proxy
-from rumpus.client import reviving
+from rumpus.client.session import failover
 from rumpus.net.guest.events import Answered, Ended, WelcomeNews
 from rumpus.net.identity.invite import Invite
 from rumpus.net.identity.keys import new_pair
@@ -67,7 +67,7 @@ class Sat:
 def away(host=None):
     """What looks for the host of a table, and the sitting."""
     sat = Sat()
-    looking = reviving.Reviving(sat)
+    looking = failover.Reviving(sat)
     looking.keeper.line = SimpleNamespace(newest=SimpleNamespace(host=host or sat.invite.key.decode()))
     return looking, sat
 

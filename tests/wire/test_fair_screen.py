@@ -7,12 +7,12 @@ import json
 
 import pytest
 from fair_parlour import FairParlour
-from rumpus.client.checking import Checking
-from rumpus.client.model import Model
-from rumpus.client.overlays import result_rows, score_rows
-from rumpus.client.paint import paint
-from rumpus.client.plain import LineTalk
-from rumpus.client.verify import verify
+from rumpus.client.cli.verify import verify
+from rumpus.client.model.model import Model
+from rumpus.client.plain.line_client import LineTalk
+from rumpus.client.screen.layout import paint
+from rumpus.client.screen.overlays import result_rows, score_rows
+from rumpus.client.session.audit import Checking
 from rumpus.net.guest.events import TableNews, VerdictNews
 from rumpus.net.protocol.messages import Frozen
 from rumpus.net.shuffle.evidence import Evidence, Verdict

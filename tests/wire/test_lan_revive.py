@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from lan import Lan, Program, allowed, household
-from rumpus.client.verify import verify
+from rumpus.client.cli.verify import verify
 from rumpus.core.hooks import find_plugins
 from rumpus.core.record import replay
 from rumpus.net.storage.known_hosts import KnownTables

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from lan import Program
-from rumpus.client import carriers
-from rumpus.client.cli import run
+from rumpus.client.cli.main import run
+from rumpus.client.session import successors
 from rumpus.core.hooks import find_plugins
 from rumpus.core.record import replay
 from rumpus.net.discovery import probe
@@ -161,21 +161,21 @@ def test_a_state_that_was_edited_forged_or_put_back_is_refused_in_a_sentence(
 
 def test_the_lower_seat_goes_first_of_all_who_answer_and_nobody_goes_while_the_host_does(monkeypatch: pytest.MonkeyPatch) -> None:
     kept, told = line((HOST, mark(number=2))), {}
-    monkeypatch.setattr(carriers, "_asked", lambda *_: told)
+    monkeypatch.setattr(successors, "_asked", lambda *_: told)
 
     def here(port: int, pair: KeyPair, table: str = TABLE) -> None:
         told[HERE, port] = probe.Here(1, table, pair.public.decode())
 
     here(1, EVE), here(2, BOB, "ff" * 16)
-    assert carriers.look(kept, ())[0] == carriers.rivals(kept, ()) == []
+    assert successors.look(kept, ())[0] == successors.rivals(kept, ()) == []
     here(3, BOB), here(4, ANN)
-    assert [(each.seat, each.name, each.port) for each in carriers.look(kept, ())[0]] == [(0, "Ann", 4), (1, "Bob", 3)]
+    assert [(each.seat, each.name, each.port) for each in successors.look(kept, ())[0]] == [(0, "Ann", 4), (1, "Bob", 3)]
     here(5, HOST)
-    assert carriers.look(kept, ()) == ([], [(HERE, 5)])
+    assert successors.look(kept, ()) == ([], [(HERE, 5)])
     theirs = line((HOST, mark(number=2)), (BOB, mark(BOB, epoch=2)))
-    assert [each.name for each in carriers.rivals(theirs, ())] == ["Ann"], "beside Bob, whom everybody is with"
-    assert carriers.several(["Ann", "Bob"]).startswith("Ann and Bob carry the table on, each from their machine")
-    assert carriers.several(["Ann", "Ann"]) == ""
+    assert [each.name for each in successors.rivals(theirs, ())] == ["Ann"], "beside Bob, whom everybody is with"
+    assert successors.several(["Ann", "Bob"]).startswith("Ann and Bob carry the table on, each from their machine")
+    assert successors.several(["Ann", "Ann"]) == ""
 
 
 @pytest.mark.slow

@@ -1,0 +1,1 @@
+"""What a player may press or type, and what comes of it."""

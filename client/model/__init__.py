@@ -1,0 +1,1 @@
+"""What this player knows of one table; pure."""

@@ -1,0 +1,1 @@
+"""The line client, for pipes and screen readers."""

@@ -1,0 +1,1 @@
+"""For authors of plugins: templates, the trial, fixtures for pytest."""

@@ -1,0 +1,1 @@
+"""A sitting at one table: its link, its bot, its failover, its audit."""

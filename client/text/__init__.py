@@ -1,0 +1,1 @@
+"""Cards, events, charters as text."""
