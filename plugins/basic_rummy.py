@@ -5,9 +5,9 @@ from __future__ import annotations
 from rumpus.core.cards import pack
 from rumpus.core.families.melds import PIPS, MeldRule
 from rumpus.core.families.rummy import RummyDeal, winner_takes_hands
-from rumpus.core.families.rummy_help import tell_rummy
-from rumpus.core.families.rummy_options import DEALS, MAX_TURNS_OVER, RETURN_DISCARD, common, target
-from rumpus.core.families.rummy_rules import RummyRules
+from rumpus.core.families.rummy.help import tell_rummy
+from rumpus.core.families.rummy.options import DEALS, MAX_TURNS_OVER, RETURN_DISCARD, common, target
+from rumpus.core.families.rummy.rules import RummyRules
 from rumpus.core.game import Game
 from rumpus.core.hooks import hookimpl
 from rumpus.core.rules import Options

@@ -10,9 +10,9 @@ from rumpus.core.actions import DISCARD, DRAW_DISCARD, PASS, Action, Offer
 from rumpus.core.bots import Bot, BotKind
 from rumpus.core.cards import RANK, SUIT, Card, card_of
 from rumpus.core.events import View
-from rumpus.core.families.gin import GinRules
 from rumpus.core.families.melds import arrange, counter
-from rumpus.core.families.rummy_rules import RummyRules
+from rumpus.core.families.rummy.gin import GinRules
+from rumpus.core.families.rummy.rules import RummyRules
 from rumpus.core.hooks import hookimpl
 from rumpus.core.house import Charter
 from rumpus.core.shuffle import Stream

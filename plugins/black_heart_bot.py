@@ -10,9 +10,9 @@ from rumpus.core.actions import DISCARD, DRAW_STOCK, PASS, Action, Offer, card_s
 from rumpus.core.bots import Bot, BotKind
 from rumpus.core.cards import BJ, HEARTS, JOKERS, RANK, RJ, SUIT, Card, card_of
 from rumpus.core.events import View
-from rumpus.core.families.attended import ROYAL, natural_for
-from rumpus.core.families.attended_deal import AttendedRules
-from rumpus.core.families.attended_search import Found, Wish, best_meld
+from rumpus.core.families.black_heart.deal import AttendedRules
+from rumpus.core.families.black_heart.rule import ROYAL, natural_for
+from rumpus.core.families.black_heart.search import Found, Wish, best_meld
 from rumpus.core.families.melds import Meld
 from rumpus.core.hooks import hookimpl
 from rumpus.core.house import Charter

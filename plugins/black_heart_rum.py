@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from rumpus.core.cards import ACE, DIAMONDS, HEARTS, JOKERS, RANK, TEN, pack, suit
-from rumpus.core.families.attended import ROYAL, AttendedRule
-from rumpus.core.families.attended_deal import AttendedRules, score
-from rumpus.core.families.attended_help import CREDITS, tell_black_heart
-from rumpus.core.families.rummy_options import target
-from rumpus.core.families.teams import TEAMS, TeamDeal
+from rumpus.core.families.black_heart.deal import AttendedRules, score
+from rumpus.core.families.black_heart.help import CREDITS, tell_black_heart
+from rumpus.core.families.black_heart.rule import ROYAL, AttendedRule
+from rumpus.core.families.black_heart.teams import TEAMS, TeamDeal
+from rumpus.core.families.rummy.options import target
 from rumpus.core.game import Game
 from rumpus.core.hooks import hookimpl
 from rumpus.core.rules import BadOption, Options, option

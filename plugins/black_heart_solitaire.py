@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rumpus.core.families.attended_deal import AttendedRules
-from rumpus.core.families.attended_help import CREDITS, tell_solitaire
-from rumpus.core.families.clockwork import ClockworkDeal, score_both
-from rumpus.core.families.rummy_options import target
+from rumpus.core.families.black_heart.clockwork import ClockworkDeal, score_both
+from rumpus.core.families.black_heart.deal import AttendedRules
+from rumpus.core.families.black_heart.help import CREDITS, tell_solitaire
+from rumpus.core.families.rummy.options import target
 from rumpus.core.game import Game
 from rumpus.core.hooks import hookimpl
 from rumpus.core.rules import Options

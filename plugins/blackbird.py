@@ -10,8 +10,8 @@ from typing import Any
 from rumpus.core.actions import DISCARD, DRAW_DISCARD, DRAW_STOCK, Action, Offer, Part, one_card
 from rumpus.core.cards import ACE, CLUBS, DIAMONDS, HEARTS, JACK, KING, NAME, QUEEN, RANK, SPADES, SUIT, Card, pack, sign, signs
 from rumpus.core.deal import ONLY, Illegal, Phase
-from rumpus.core.families.laying import without
-from rumpus.core.families.piles import PileDeal, PileRules
+from rumpus.core.families.rummy.laying import without
+from rumpus.core.families.rummy.piles import PileDeal, PileRules
 from rumpus.core.game import Game
 from rumpus.core.hooks import hookimpl
 from rumpus.core.rules import Options, option

@@ -6,11 +6,11 @@ from rumpus.core.actions import DRAW_DISCARD, DRAW_STOCK, Action, Offer
 from rumpus.core.cards import ACE, RANK, pack
 from rumpus.core.deal import Illegal
 from rumpus.core.families.melds import PIPS, MeldRule, count
-from rumpus.core.families.openings import EVEN, WholeHand
 from rumpus.core.families.rummy import Draw, MeldAndDiscard, RummyDeal
-from rumpus.core.families.rummy_help import tell_boathouse
-from rumpus.core.families.rummy_options import DEALS, MAX_TURNS_OVER, RETURN_DISCARD, common, target
-from rumpus.core.families.rummy_rules import RummyRules
+from rumpus.core.families.rummy.help import tell_boathouse
+from rumpus.core.families.rummy.openings import EVEN, WholeHand
+from rumpus.core.families.rummy.options import DEALS, MAX_TURNS_OVER, RETURN_DISCARD, common, target
+from rumpus.core.families.rummy.rules import RummyRules
 from rumpus.core.game import Game
 from rumpus.core.hooks import hookimpl
 from rumpus.core.rules import Options, option

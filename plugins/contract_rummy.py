@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rumpus.core.cards import ACE, RANK, TWO, pack
-from rumpus.core.families.buying import BuyingDeal
-from rumpus.core.families.contracts import Contract
 from rumpus.core.families.melds import PIPS, MeldRule
 from rumpus.core.families.rummy import RummyDeal
-from rumpus.core.families.rummy_help import tell_contracts
-from rumpus.core.families.rummy_options import MAX_TURNS_OVER, RETURN_DISCARD, common
-from rumpus.core.families.rummy_rules import RummyRules
-from rumpus.core.families.swaps import SwappingDeal
+from rumpus.core.families.rummy.buying import BuyingDeal
+from rumpus.core.families.rummy.contracts import Contract
+from rumpus.core.families.rummy.help import tell_contracts
+from rumpus.core.families.rummy.options import MAX_TURNS_OVER, RETURN_DISCARD, common
+from rumpus.core.families.rummy.rules import RummyRules
+from rumpus.core.families.rummy.swaps import SwappingDeal
 from rumpus.core.game import Game
 from rumpus.core.hooks import hookimpl
 from rumpus.core.rules import Options, option

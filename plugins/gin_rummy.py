@@ -6,10 +6,10 @@ from dataclasses import fields
 from typing import Any
 
 from rumpus.core.cards import pack
-from rumpus.core.families.gin import GinDeal, GinRules, gin_grand_totals, score_gin
 from rumpus.core.families.melds import PIPS, MeldRule
-from rumpus.core.families.rummy_help import tell_gin
-from rumpus.core.families.rummy_options import DEALS, RETURN_DISCARD, common, target
+from rumpus.core.families.rummy.gin import GinDeal, GinRules, gin_grand_totals, score_gin
+from rumpus.core.families.rummy.help import tell_gin
+from rumpus.core.families.rummy.options import DEALS, RETURN_DISCARD, common, target
 from rumpus.core.game import Game
 from rumpus.core.hooks import hookimpl
 from rumpus.core.rules import Options, option

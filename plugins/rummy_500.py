@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rumpus.core.cards import ACE, RANK, card_of, pack
-from rumpus.core.families.digs import DiggingDeal
 from rumpus.core.families.melds import PIPS, MeldRule
-from rumpus.core.families.rummy_help import tell_500
-from rumpus.core.families.rummy_options import DEALS, RETURN_DISCARD, common, target
-from rumpus.core.families.rummy_rules import RummyRules
+from rumpus.core.families.rummy.digging import DiggingDeal
+from rumpus.core.families.rummy.help import tell_500
+from rumpus.core.families.rummy.options import DEALS, RETURN_DISCARD, common, target
+from rumpus.core.families.rummy.rules import RummyRules
 from rumpus.core.game import Game
 from rumpus.core.hooks import hookimpl
 from rumpus.core.rules import Options, option

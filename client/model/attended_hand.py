@@ -19,7 +19,7 @@ from rumpus.core.cards import Card, card, rank_of
 
 if TYPE_CHECKING:
     from rumpus.client.model.attended_readings import Table
-    from rumpus.core.families.attended_search import Found
+    from rumpus.core.families.black_heart.search import Found
 
 NODES = 3000
 """So many positions are looked at for a better meld than the first one."""
@@ -48,8 +48,8 @@ def teammates(model: Model, seat: int) -> list[int]:
 def table(model: Model) -> Table:
     """The table's rule and melds, as the search for readings asks for them."""
     from rumpus.client.model.attended_readings import Table
-    from rumpus.core.families.attended import AttendedRule
-    from rumpus.core.families.melds_rule import Meld
+    from rumpus.core.families.black_heart.rule import AttendedRule
+    from rumpus.core.families.melds.rule import Meld
 
     told: dict[str, Any] = model.view.notes["attended"]
     melds = list(model.melds().values())
@@ -99,7 +99,7 @@ def _read(model: Model, marked: Sequence[Card], number_on: int | None) -> Action
 
 def _any_way(model: Model, marked: Sequence[Card]) -> list[Action]:
     """One arrangement of all these cards, where there are too many to look at every one."""
-    from rumpus.core.families.attended_search import Wish, find_meld
+    from rumpus.core.families.black_heart.search import Wish, find_meld
 
     at = table(model)
     parts = find_meld(at.rule, marked, at.melds, Wish(leaves=0), at.may_lay)
@@ -204,7 +204,7 @@ def best(model: Model) -> Found | None:
 
 
 def _best(model: Model, hand: Sequence[Card], least: int, holds: Card | None, wished: bool = False) -> Found | None:
-    from rumpus.core.families.attended_search import Wish, best_meld
+    from rumpus.core.families.black_heart.search import Wish, best_meld
 
     at, notes = table(model), model.view.notes
     leaves, keeps = (notes.get("leaves"), notes.get("keeps") or 0) if wished else (None, 0)

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from rumpus.core.actions import Action, Part
 from rumpus.core.cards import BJ, HEARTS, RANK, RJ, SUIT, Card, Placed, card_of, named, rank_of, ranked
-from rumpus.core.families.attended import AttendedRule, face_at, is_heart, is_royal, place_of
-from rumpus.core.families.attended_board import TEN_PLACE, ends, rank_at
-from rumpus.core.families.attended_every import attending
-from rumpus.core.families.attended_laying import fits_elsewhere
-from rumpus.core.families.melds_rule import Meld
+from rumpus.core.families.black_heart.board import TEN_PLACE, ends, rank_at
+from rumpus.core.families.black_heart.every import attending
+from rumpus.core.families.black_heart.laying import fits_elsewhere
+from rumpus.core.families.black_heart.rule import AttendedRule, face_at, is_heart, is_royal, place_of
+from rumpus.core.families.melds.rule import Meld
 
 STEPS = 4000
 """So many cards and sets are tried before those found must do."""

@@ -138,9 +138,9 @@ RUMMY = '''"""$title: draw, meld, discard; aces are high or low, and the hands o
 from rumpus.core.cards import pack
 from rumpus.core.families.melds import PIPS, MeldRule
 from rumpus.core.families.rummy import RummyDeal, winner_takes_hands
-from rumpus.core.families.rummy_help import tell_rummy
-from rumpus.core.families.rummy_options import MAX_TURNS_OVER, RETURN_DISCARD, common, target
-from rumpus.core.families.rummy_rules import RummyRules
+from rumpus.core.families.rummy.help import tell_rummy
+from rumpus.core.families.rummy.options import MAX_TURNS_OVER, RETURN_DISCARD, common, target
+from rumpus.core.families.rummy.rules import RummyRules
 from rumpus.core.game import Game
 from rumpus.core.hooks import hookimpl
 

@@ -57,8 +57,8 @@ def _at_table(model: Model) -> tuple[Any, Any]:
 
 def _arranged(rule: Any, hand: tuple[int, ...]) -> Arranged | None:
     """A hand sorted into melds by a game's rule of melds, of either kind; None where that is of another kind still."""
-    from rumpus.core.families.attended import AttendedRule
-    from rumpus.core.families.attended_search import best_meld, value_of
+    from rumpus.core.families.black_heart.rule import AttendedRule
+    from rumpus.core.families.black_heart.search import best_meld, value_of
     from rumpus.core.families.melds import MeldRule, arrange
 
     if isinstance(rule, AttendedRule):

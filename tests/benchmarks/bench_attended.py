@@ -16,9 +16,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from rumpus.core.cards import BJ, HEARTS, JACK, KING, RANK, SUIT, pack, suit
-from rumpus.core.families.attended import AttendedRule
-from rumpus.core.families.attended_search import Wish, best_meld, can_meld, find_meld
-from rumpus.core.families.melds_rule import Meld
+from rumpus.core.families.black_heart.rule import AttendedRule
+from rumpus.core.families.black_heart.search import Wish, best_meld, can_meld, find_meld
+from rumpus.core.families.melds.rule import Meld
 
 RULE = AttendedRule()
 LEFT_OUT = [*suit(1), *(13 * HEARTS + rank for rank in range(JACK, KING + 1))]

@@ -14,8 +14,8 @@ import pytest
 from beside import Books
 from rumpus.core.actions import DRAW_DISCARD, DRAW_STOCK, PASS, Action
 from rumpus.core.cards import CLUBS, DIAMONDS, HEARTS, NAME, RANK, SPADES, SUIT, Card, card, names, pack
-from rumpus.core.families.gin import GinDeal
 from rumpus.core.families.melds import Arrangement, Meld, arrange, count, defend, hardest_to_lay_on
+from rumpus.core.families.rummy.gin import GinDeal
 from rumpus.core.game import Game
 from rumpus.core.match import Match
 from rumpus.plugins.gin_rummy import GIN_RUMMY

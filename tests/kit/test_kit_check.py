@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from rumpus.core.bots import Bot, BotKind
 from rumpus.core.actions import Action
-from rumpus.core.families.gin import GinDeal
+from rumpus.core.families.rummy.gin import GinDeal
 from rumpus.core.hooks import hookimpl
 from rumpus.core.house import HouseRule
 from rumpus.plugins.gin_rummy import GIN_RUMMY

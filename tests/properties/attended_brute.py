@@ -12,8 +12,8 @@ from itertools import combinations
 
 from rumpus.core.actions import Part
 from rumpus.core.cards import BJ, RJ
-from rumpus.core.families.attended import AttendedRule
-from rumpus.core.families.melds_rule import Meld
+from rumpus.core.families.black_heart.rule import AttendedRule
+from rumpus.core.families.melds.rule import Meld
 
 C, D, H, S = range(4)
 Hand = tuple[int, ...]

@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 from rumpus.core.actions import DISCARD, DRAW_DISCARD, DRAW_STOCK, Action, Offer
 from rumpus.core.cards import ACE, RANK, card
 from rumpus.core.deal import ONLY, Deal, Illegal
-from rumpus.core.families.gin import GinDeal
 from rumpus.core.families.melds import count
 from rumpus.core.families.rummy import RummyDeal
+from rumpus.core.families.rummy.gin import GinDeal
 from rumpus.core.game import Game
 from rumpus.plugins.gin_rummy import GIN_RUMMY
 

@@ -8,11 +8,11 @@ import pytest
 from attended_brute import Hand, check, leftovers, lying_of, minus, random_board
 from rumpus.core.actions import Action, Part, read_action
 from rumpus.core.cards import read_card
-from rumpus.core.families.attended import AttendedRule, lay_on, read_set
-from rumpus.core.families.attended_board import Board
-from rumpus.core.families.attended_cover import Aim, Cover
-from rumpus.core.families.attended_search import Wish, best_meld, can_meld, every_part, find_meld, value_of
-from rumpus.core.families.melds_rule import Meld
+from rumpus.core.families.black_heart.board import Board
+from rumpus.core.families.black_heart.cover import Aim, Cover
+from rumpus.core.families.black_heart.rule import AttendedRule, lay_on, read_set
+from rumpus.core.families.black_heart.search import Wish, best_meld, can_meld, every_part, find_meld, value_of
+from rumpus.core.families.melds.rule import Meld
 
 HANDS = [300, pytest.param(6000, marks=pytest.mark.slow)]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rumpus.core.actions import Action, read_action
 from rumpus.core.cards import QS, SPADES, card, suit
 from rumpus.core.deal import Deal, Illegal
-from rumpus.core.families.gin import GinRules
+from rumpus.core.families.rummy.gin import GinRules
 from rumpus.core.game import Game
 from rumpus.core.hooks import Catalogue
 from rumpus.core.house import Charter, HouseRule, Misfit

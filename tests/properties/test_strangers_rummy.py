@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from rumpus.core.cards import pack
 from rumpus.core.families.melds import PIPS, MeldRule
-from rumpus.core.families.openings import Points
+from rumpus.core.families.rummy.openings import Points
 from rumpus.core.hooks import hookimpl
 from rumpus.plugins.basic_rummy import BASIC_RUMMY
 

@@ -7,8 +7,8 @@ from typing import Any
 from rumpus.client.model.model import Model
 from rumpus.core.cards import read_code
 from rumpus.core.events import Place, View
-from rumpus.core.families.attended import AttendedRule
-from rumpus.core.families.melds_rule import Meld
+from rumpus.core.families.black_heart.rule import AttendedRule
+from rumpus.core.families.melds.rule import Meld
 from rumpus.net.guest.events import Heard, WelcomeNews
 from rumpus.net.protocol.messages import Offer
 from screen_tables import Sitting

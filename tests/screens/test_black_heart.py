@@ -11,8 +11,8 @@ from rumpus.client.model.attended_readings import Table, readings
 from rumpus.client.model.intents import Act
 from rumpus.client.model.model import Model
 from rumpus.client.screen.layout import paint
-from rumpus.core.families.attended import AttendedRule
-from rumpus.core.families.melds_rule import Meld
+from rumpus.core.families.black_heart.rule import AttendedRule
+from rumpus.core.families.melds.rule import Meld
 from screen_tables import Sitting
 
 

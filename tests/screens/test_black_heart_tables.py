@@ -15,7 +15,7 @@ from rumpus.client.model.model import Model
 from rumpus.client.screen.layout import paint, rows
 from rumpus.client.text.canvas import cells
 from rumpus.client.text.faces import face
-from rumpus.core.families.melds_rule import Meld
+from rumpus.core.families.melds.rule import Meld
 from rumpus.net.guest.events import WelcomeNews
 from screen_tables import Sitting
 

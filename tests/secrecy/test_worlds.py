@@ -11,8 +11,8 @@ from rumpus.core.bots import RANDOM_BOT, BotKind
 from rumpus.core.cards import NAME, card, names, pack
 from rumpus.core.deal import Deal, Illegal
 from rumpus.core.events import project
-from rumpus.core.families.gin import GinDeal
 from rumpus.core.families.melds import count
+from rumpus.core.families.rummy.gin import GinDeal
 from rumpus.core.hooks import Catalogue
 from rumpus.core.house import Charter
 from rumpus.core.shuffle import Stream, shuffled, tag

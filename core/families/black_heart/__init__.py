@@ -1,0 +1,1 @@
+"""Black Heart: a rummy whose royalty is attended, alone, in teams, and against clockwork."""
