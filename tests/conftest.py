@@ -1,4 +1,5 @@
-"""What all tests share: the installed games, one test a game, and the slow tests, which are left out by default.
+"""What all tests share: the source that they test, the installed games, one test a game, and the slow tests, which are left out
+by default.
 
 ``--bless``, which writes anew what tests keep, is the plugin kit's own: `rumpus.client.plugin_kit.pytest_plugin`.
 """
@@ -6,8 +7,11 @@
 from __future__ import annotations
 
 import functools
+import os
+from pathlib import Path
 
 import pytest
+import rumpus.core
 from hypothesis import HealthCheck, settings
 from rumpus.core.game import Game
 from rumpus.core.hooks import Catalogue, find_plugins
@@ -27,9 +31,24 @@ def installed() -> Catalogue:
     return find_plugins()
 
 
+TOP = Path(__file__).parents[1]
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    tested = Path(rumpus.core.__path__[0]).resolve()
+    if tested != TOP / "core" and os.environ.get("RUMPUS_TEST_INSTALLED") != "1":
+        raise pytest.UsageError(
+            f"These tests would try the rumpus in {tested.parent}, not the one beside them: install this folder with "
+            "pip install -e '.[test]', or set RUMPUS_TEST_INSTALLED=1 if that other one is meant."
+        )
     if not config.option.markexpr:
         config.option.markexpr = "not slow"
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """One process does for a file or two; a folder, and all there is, take every core."""
+    named = [Path(each.partition("::")[0]) for each in config.args]
+    return 0 if len(named) < 3 and all(path.suffix == ".py" for path in named) else None
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
