@@ -311,8 +311,9 @@ def _why_not(deal: TrickDeal, seat: int, face: Card) -> str:
 
 def _way(offset: int, seats: int) -> str:
     """To whom cards go that are given so many seats on."""
-    words = {0: "to nobody", 1: "to the left", seats - 1: "to the right", seats // 2: "across the table"}
-    return words.get(offset, f"{offset} seats on")
+    if seats % 2 == 0 and offset == seats // 2:
+        return "across the table"
+    return {0: "to nobody", 1: "to the left", seats - 1: "to the right"}.get(offset, f"{offset} seats on")
 
 
 def tell_tricks(rules: TrickRules) -> list[str]:
@@ -328,7 +329,10 @@ def tell_tricks(rules: TrickRules) -> list[str]:
         told.append("The eldest hand leads what it likes to the first trick.")
     told.append("Follow suit if you can; the highest card of the suit led takes the trick and leads the next.")
     if rules.cancels:
-        told.append("Two identical cards in a trick cancel; a trick that nobody takes goes to whoever takes the next.")
+        told.append(
+            "Two identical cards in a trick cancel. A trick in which all that could take it cancel stays on the table, the same "
+            "seat leads again, and whoever takes the next takes it too; the last one goes to whoever took the one before."
+        )
     if rules.first_barred:
         told.append(f"Not on the first trick, unless you have nothing else: {_listed(rules.first_barred)}.")
     if rules.unled:

@@ -118,6 +118,7 @@ def tell_black_heart(rules: AttendedRules) -> list[str]:
 
 def tell_solitaire(rules: AttendedRules) -> list[str]:
     """Black Heart Solitaire."""
+    swaps = "swaps, " if rules.swaps else ""
     return [
         f"You and an opponent without a mind are dealt {rules.hand[0]} cards each. Its cards are a face-down pile whose top card "
         "is turned up: its up card. It begins, and you play as in Black Heart Rum, on your own melds.",
@@ -131,7 +132,7 @@ def tell_solitaire(rules: AttendedRules) -> list[str]:
         "(and another is turned up), or else becomes the up card, and the proposed one is discarded.",
         *tell_turn(rules),
         *tell_attended(rules),
-        "Once a turn begins without a draw pile all turns are shortened: one dig at most, swaps, melds, 'pass'. The opponent "
+        f"Once a turn begins without a draw pile all turns are shortened: one dig at most, {swaps}melds, 'pass'. The opponent "
         "then takes only a discard that matches, and discards nothing. Two turns in a row without a meld end the deal.",
         *tell_scores(rules, 2),
     ]

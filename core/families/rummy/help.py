@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from rumpus.core.cards import BJ, RJ
 from rumpus.core.families.melds import MeldRule
 from rumpus.core.families.rummy.contracts import tell_contract
 from rumpus.core.families.rummy.gin import GinRules
+from rumpus.core.families.rummy.prices import tell_prices
 from rumpus.core.families.rummy.rules import RummyRules
 
 _ACES = {
@@ -49,7 +51,7 @@ def tell_rummy(rules: RummyRules) -> list[str]:
         *_tell_taken(rules),
         tell_stock(rules),
         "Who is out of cards, with or without a last discard, wins the value of every card left in the other hands: "
-        "face cards 10, aces 1, others their pips.",
+        f"{tell_prices(rules.values, rules.deck)}.",
     ]
     if rules.rummy_pays > 1:
         told.append(f"Rummy: going out without having melded in an earlier turn wins {rules.rummy_pays} times as much.")
@@ -114,7 +116,7 @@ def tell_gin(rules: GinRules) -> list[str]:
 
 def tell_boathouse(rules: RummyRules) -> list[str]:
     """Boathouse Rummy."""
-    paid = "1 a card" if set(rules.values) == {1} else "aces 11, face cards 10, others their pips"
+    paid = tell_prices(rules.values, rules.deck)
     return [
         f"Each seat is dealt {rules.hand[0]} cards; one more is turned up to start the discard pile.",
         "Draw the top of the stock; or the top discard and then, if you like, one more card from either pile.",
@@ -155,7 +157,7 @@ def tell_tunk(rules: RummyRules) -> list[str]:
         *_tell_taken(rules),
         f"The pile is turned over at most {rules.turn_overs} times; a turn that then begins without a stock ends the deal, and "
         "every seat pays its hand.",
-        "The tunker scores nothing, the others what they hold: face cards 10, aces 1, others their pips.",
+        f"The tunker scores nothing, the others what they hold: {tell_prices(rules.values, rules.deck)}.",
         f"Who reaches {rules.target} is out of the match; the last seat left wins.",
     ]
 
@@ -166,18 +168,30 @@ def tell_contracts(rules: Any) -> list[str]:
     buys = f", at most {rules.max_buys} times a deal" if rules.max_buys else ""
     deuces = "Deuces are wild too; sequences run from the ace to the three. " if rules.melds.deuces == "wild" else ""
     early = "" if rules.early_capture else ", once its contract is laid"
+    seventh = rules.deals >= len(rules.hand)
+    in_seventh, longer = (
+        (f", in the seventh deal {rules.hand[-1]}", ", in the seventh deal three or more") if seventh else ("", "")
+    )
+    whole = " In the seventh deal the contract takes your whole hand, but for a last discard." if seventh else ""
+    jokers = (
+        ""
+        if not {BJ, RJ} & set(rules.deck)
+        else (
+            "Jokers are wild and named when played; every set holds a natural card. A seat may put the card that a joker "
+            f"stands for in its place and take the joker{early}."
+        )
+    )
     return [
-        f"Each seat is dealt {rules.hand[0]} cards, in the seventh deal {rules.hand[-1]}.",
-        f"The contracts, deal after deal: {contracts}. Sets have exactly three cards, in the seventh deal three or more.",
+        f"Each seat is dealt {rules.hand[0]} cards{in_seventh}.",
+        f"The contracts, deal after deal: {contracts}. Sets have exactly three cards{longer}.",
         "Take the top discard, or pass it: then each other seat in turn may buy it with the top card of the stock"
         f"{buys}, and you draw from the stock.",
         "Your first meld is the whole contract at once, and nothing more in that turn; afterwards you lay off on any set, but "
-        "meld no new one. In the seventh deal the contract takes your whole hand, but for a last discard.",
+        f"meld no new one.{whole}",
         *tell_melds(rules.melds),
-        f"{deuces}Jokers are wild and named when played; every set holds a natural card. A seat may put the card that a joker "
-        f"stands for in its place and take the joker{early}.",
+        *filter(None, [f"{deuces}{jokers}".strip()]),
         *_tell_taken(rules),
         tell_stock(rules),
-        "Who goes out pays nothing, the others their hands: aces, jokers and wild deuces 15, face cards 10, others their pips.",
+        f"Who goes out pays nothing, the others their hands: {tell_prices(rules.values, rules.deck)}.",
         f"After {rules.deals} deals the lowest total wins.",
     ]
