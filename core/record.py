@@ -17,6 +17,7 @@ from rumpus.core.house import Charter, Misfit
 from rumpus.core.match import Match
 from rumpus.core.rules import BadOption
 from rumpus.core.shuffle import shuffled
+from rumpus.core.spelling import did_you_mean
 
 VERSION = 1
 
@@ -75,7 +76,8 @@ def charter_for(catalogue: Catalogue, name: str, seats: int | None, options: Map
     unknown = [each for each in rules if each not in catalogue.house_rules]
     if unknown:
         known = ", ".join(sorted(catalogue.house_rules)) or "none"
-        raise Misfit(f"There is no house rule {unknown[0][:40]!r}; installed are: {known}.")
+        meant = did_you_mean(unknown[0], catalogue.house_rules)
+        raise Misfit(f"There is no house rule {unknown[0][:40]!r}{meant or f'; installed are: {known}.'}")
     plugin, version = catalogue.origins[name]
     return game.charter(seats, options, [catalogue.house_rules[each] for each in rules], plugin, version)
 
@@ -83,7 +85,8 @@ def charter_for(catalogue: Catalogue, name: str, seats: int | None, options: Map
 def find_game(catalogue: Catalogue, name: str) -> Game:
     """A game by its name; raises Misfit with a sentence that names those there are."""
     if name not in catalogue.games:
-        raise Misfit(f"There is no game {name[:40]!r}; installed are: {', '.join(sorted(catalogue.games))}.")
+        meant = did_you_mean(name, catalogue.games)
+        raise Misfit(f"There is no game {name[:40]!r}{meant or '; installed are: ' + ', '.join(sorted(catalogue.games)) + '.'}")
     return catalogue.games[name]
 
 

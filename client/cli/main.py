@@ -11,6 +11,7 @@ import click
 from rumpus.client.cli import completion, entering
 from rumpus.client.cli.history import history, stats
 from rumpus.client.cli.revive import revive
+from rumpus.client.cli.usage_errors import Commands, sentence
 from rumpus.client.plugin_kit.commands import check, new
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -78,6 +79,7 @@ _game = click.argument("game", shell_complete=completion.games)
 
 
 @click.group(
+    cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="For example: rumpus play hearts",
@@ -310,7 +312,6 @@ def run(arguments: list[str]) -> int:
     try:
         rumpus.main(arguments, prog_name="rumpus", standalone_mode=False)
     except click.ClickException as error:
-        from rumpus.client.cli.usage_errors import sentence
         from rumpus.client.text.faces import printable
 
         click.echo(printable(sentence(error)), err=True)

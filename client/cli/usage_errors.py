@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import click
+from rumpus.core.spelling import did_you_mean
 
 
 def sentence(error: click.ClickException) -> str:
@@ -23,8 +24,6 @@ def sentence(error: click.ClickException) -> str:
         return f"{_name(error.param, ctx)} is missing: type it as in '{example}'."
     if isinstance(error, click.BadParameter) and error.param is not None:
         return _bad_value(error, error.param, ctx)
-    if said.startswith("No such command"):
-        return _no_command(said, more)
     if said.startswith("Got unexpected extra"):
         return f"That is more than {path} takes {said[said.find('(') :]}: type it as in '{example}'."
     return said
@@ -57,10 +56,26 @@ def _takes(kind: Any) -> str:
     return number if kind in (click.INT, click.FLOAT) else ""
 
 
-def _no_command(said: str, more: str) -> str:
-    from rumpus.client.setup.table_options import catalogue
+class NoSuchCommand(click.UsageError):
+    """There is no command of this name; it may be a game, or mistyped."""
 
-    word = said.partition("'")[2].partition("'")[0]
-    if word in catalogue(complain=False).games:
-        return f"{word} is a game: rumpus play {word} plays it here, rumpus host {word} opens a table for others."
-    return f"No such command '{word[:40]}'; {more}"
+    def __init__(self, word: str, group: click.Group, ctx: click.Context) -> None:
+        from rumpus.client.setup.table_options import catalogue
+
+        games = catalogue(complain=False).games
+        game = word if word in games else ""
+        if game:
+            said = f"{game} is a game: rumpus play {game} plays it here, rumpus host {game} opens a table for others."
+        else:
+            meant = did_you_mean(word, group.list_commands(ctx))
+            said = f"No such command '{word[:40]}'{meant or f'; {ctx.command_path} --help lists what there is.'}"
+        super().__init__(said)
+
+
+class Commands(click.Group):
+    """A group of commands that says which one may have been meant."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            raise NoSuchCommand(args[0], self, ctx)
+        return super().resolve_command(ctx, args)
