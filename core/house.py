@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from importlib import metadata
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -184,3 +185,16 @@ class Charter:
     def hash(self) -> str:
         """Eight letters to compare aloud."""
         return self.sha256.hex()[:8]
+
+
+def _version() -> str:
+    """The version of rumpus that is installed; 0 where rumpus runs from its source alone."""
+    try:
+        return metadata.version("rumpus")
+    except metadata.PackageNotFoundError:
+        return "0"
+
+
+def engine(charter: Charter | None = None) -> str:
+    """By what the rules are played: the version of rumpus, and of the game's plugin."""
+    return _version() if charter is None else f"{_version()} {charter.plugin} {charter.version}".strip()

@@ -137,7 +137,7 @@ def simulate(
     """Let bots play; the figures by the names of the command line."""
     import time
 
-    from rumpus.core.simulate import simulate as play
+    from rumpus.core.testing.simulate import simulate as play
 
     kind = found.bot(bot, made.game)
     assert kind is not None

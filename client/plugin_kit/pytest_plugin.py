@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rumpus.core.hooks import Catalogue
     from rumpus.core.house import Charter
     from rumpus.core.match import Match
-    from rumpus.core.trial import Report
+    from rumpus.core.testing.trial import Report
 
 WIDTH = 120
 
@@ -234,11 +234,11 @@ def table(rumpus_catalogue: Catalogue) -> Callable[..., Table]:
 def trial(rumpus_catalogue: Catalogue) -> Callable[..., Report]:
     """Puts a game through the trial that every game must pass: ``trial("hearts", house_rules=["mine"], deals=10)``.
 
-    Every kind of bot that plays the game takes its turn. Raises `rumpus.core.trial.Broken`, which names the law and holds
+    Every kind of bot that plays the game takes its turn. Raises `rumpus.core.testing.trial.Broken`, which names the law and holds
     the shortest record that shows it.
     """
     from rumpus.core.record import charter_for
-    from rumpus.core.trial import bounded_options, run_trial
+    from rumpus.core.testing.trial import bounded_options, run_trial
 
     def try_game(
         game: str,

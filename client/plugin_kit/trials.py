@@ -17,13 +17,13 @@ from typing import Any
 from rumpus.client.setup.errors import Wrong, records_in
 from rumpus.client.setup.table_options import catalogue
 from rumpus.core.bots import BotKind
-from rumpus.core.culprit import Place, files_of, line_that_raised, place_of, place_of_method
 from rumpus.core.game import Game
 from rumpus.core.hooks import API, Catalogue, Plugin, origins_of
 from rumpus.core.house import Charter, HouseRule, Misfit
-from rumpus.core.laws import Broken
 from rumpus.core.rules import BadOption, Value, spell
-from rumpus.core.trial import Report, bounded_options, run_trial
+from rumpus.core.testing.blame import Place, files_of, line_that_raised, place_of, place_of_method
+from rumpus.core.testing.invariants import Broken
+from rumpus.core.testing.trial import Report, bounded_options, run_trial
 
 NOTICE = (
     "A plugin runs with the rights of whoever hosts the table, and none is ever loaded over the network: "

@@ -1,4 +1,4 @@
-"""Where the modules of the families lay before, for plugins and their tests that still name them so.
+"""Where modules of `core` lay before, for plugins and their tests that still name them so.
 
 `MOVED` is closed: it holds the names that there were when the families became packages. New code names the new places.
 """
@@ -12,57 +12,60 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-FAMILIES = "rumpus.core.families"
+CORE = "rumpus.core"
 MOVED = {
-    "attended": "black_heart.rule",
-    "attended_board": "black_heart.board",
-    "attended_cover": "black_heart.cover",
-    "attended_deal": "black_heart.deal",
-    "attended_every": "black_heart.every",
-    "attended_help": "black_heart.help",
-    "attended_laying": "black_heart.laying",
-    "attended_runs": "black_heart.runs",
-    "attended_search": "black_heart.search",
-    "attended_swaps": "black_heart.swaps",
-    "buying": "rummy.buying",
-    "clockwork": "black_heart.clockwork",
-    "contracts": "rummy.contracts",
-    "digs": "rummy.digging",
-    "gin": "rummy.gin",
-    "knock": "rummy.knock",
-    "laying": "rummy.laying",
-    "melds_best": "melds.best",
-    "melds_contract": "melds.contracts",
-    "melds_every": "melds.every",
-    "melds_layout": "melds.layout",
-    "melds_pieces": "melds.pieces",
-    "melds_quick": "melds.quick",
-    "melds_read": "melds.reading",
-    "melds_rule": "melds.rule",
-    "melds_sets": "melds.sets",
-    "openings": "rummy.openings",
-    "piles": "rummy.piles",
-    "rummy_help": "rummy.help",
-    "rummy_options": "rummy.options",
-    "rummy_rules": "rummy.rules",
-    "swaps": "rummy.swaps",
-    "tables": "rummy.tables",
-    "teams": "black_heart.teams",
+    "culprit": "testing.blame",
+    "families.attended": "families.black_heart.rule",
+    "families.attended_board": "families.black_heart.board",
+    "families.attended_cover": "families.black_heart.cover",
+    "families.attended_deal": "families.black_heart.deal",
+    "families.attended_every": "families.black_heart.every",
+    "families.attended_help": "families.black_heart.help",
+    "families.attended_laying": "families.black_heart.laying",
+    "families.attended_runs": "families.black_heart.runs",
+    "families.attended_search": "families.black_heart.search",
+    "families.attended_swaps": "families.black_heart.swaps",
+    "families.buying": "families.rummy.buying",
+    "families.clockwork": "families.black_heart.clockwork",
+    "families.contracts": "families.rummy.contracts",
+    "families.digs": "families.rummy.digging",
+    "families.gin": "families.rummy.gin",
+    "families.knock": "families.rummy.knock",
+    "families.laying": "families.rummy.laying",
+    "families.melds_best": "families.melds.best",
+    "families.melds_contract": "families.melds.contracts",
+    "families.melds_every": "families.melds.every",
+    "families.melds_layout": "families.melds.layout",
+    "families.melds_pieces": "families.melds.pieces",
+    "families.melds_quick": "families.melds.quick",
+    "families.melds_read": "families.melds.reading",
+    "families.melds_rule": "families.melds.rule",
+    "families.melds_sets": "families.melds.sets",
+    "families.openings": "families.rummy.openings",
+    "families.piles": "families.rummy.piles",
+    "families.rummy_help": "families.rummy.help",
+    "families.rummy_options": "families.rummy.options",
+    "families.rummy_rules": "families.rummy.rules",
+    "families.swaps": "families.rummy.swaps",
+    "families.tables": "families.rummy.tables",
+    "families.teams": "families.black_heart.teams",
+    "laws": "testing.invariants",
+    "simulate": "testing.simulate",
+    "trial": "testing.trial",
 }
-"""Names of modules before and now, within `rumpus.core.families`."""
+"""Names of modules before and now, within `rumpus.core`."""
 
 
 class MovedModules(MetaPathFinder, Loader):
     """Finds a module under the name that it had before: another module, with the same things in it."""
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """A module of the families that has moved; None for any other."""
-        family, _, module = name.rpartition(".")
-        return ModuleSpec(name, self) if family == FAMILIES and module in MOVED else None
+        """A module of core that has moved; None for any other."""
+        return ModuleSpec(name, self) if name.removeprefix(f"{CORE}.") in MOVED and name.startswith(CORE) else None
 
     def exec_module(self, module: ModuleType) -> None:
         """Fill it with what is in the module that it has become."""
-        now = importlib.import_module(f"{FAMILIES}.{MOVED[module.__name__.rpartition('.')[2]]}")
+        now = importlib.import_module(f"{CORE}.{MOVED[module.__name__.removeprefix(f'{CORE}.')]}")
         module.__dict__.update({name: value for name, value in vars(now).items() if not name.startswith("__")})
         module.__doc__ = now.__doc__
 

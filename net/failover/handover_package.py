@@ -14,9 +14,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter
+from rumpus.core.house import Charter, engine
 from rumpus.core.shuffle import shuffled
-from rumpus.core.version import engine
 from rumpus.net.failover.takeover import CannotCarry, charter_of, newest_here
 from rumpus.net.identity.invite import new_token
 from rumpus.net.identity.keys import KeyPair

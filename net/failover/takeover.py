@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter
+from rumpus.core.house import Charter, engine
 from rumpus.core.match import Match
-from rumpus.core.version import engine
 from rumpus.net.identity.invite import new_token
 from rumpus.net.identity.keys import KeyPair
 from rumpus.net.protocol.codec import Bad

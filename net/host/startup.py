@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from rumpus.core.hooks import Catalogue, find_plugins
-from rumpus.core.house import Charter
+from rumpus.core.house import Charter, engine
 from rumpus.core.rules import Value
-from rumpus.core.version import engine
 from rumpus.net.identity.invite import new_token
 from rumpus.net.identity.keys import KeyPair, new_pair
 from rumpus.net.protocol.sanitize import clean_name

@@ -16,9 +16,9 @@ from rumpus.core.actions import read_action
 from rumpus.core.house import Charter
 from rumpus.core.match import Match
 from rumpus.net.storage.journal import BASES, SUFFIX, DiskJournal, Found, JournalBroken, JournalBusy, Row, mend
-from rumpus.net.table.book import book_data, read_book
 from rumpus.net.table.engine import CardTable, Dealt, Decks, Journal, Line, NotPlayed, PluginFailed
 from rumpus.net.table.journal_entries import BACK, who
+from rumpus.net.table.public_state import book_data, read_book
 from rumpus.net.table.seating import WATCHING, Chair, Seating
 from rumpus.net.table.table import Evening
 

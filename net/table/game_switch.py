@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rumpus.core.house import Charter
-from rumpus.net.protocol.messages import Waits
 from rumpus.net.table import handover
-from rumpus.net.table.book import enter
 from rumpus.net.table.engine import Overrun
+from rumpus.net.table.public_state import enter
 from rumpus.net.table.shown_charter import agreed
 from rumpus.net.table.votes import Vote
 
@@ -114,15 +113,6 @@ def carry(evening: Evening, waiting: Waiting, now: float) -> None:
         evening.turning = True
     else:
         evening.speak(waiting.text())
-
-
-def shown(evening: Evening) -> Waits | None:
-    """What waits, as everybody sees it."""
-    waiting = evening.waits
-    if waiting is None:
-        return None
-    charter = {**waiting.charter.data(), "hash": waiting.charter.hash}
-    return Waits(charter, "deal" if waiting.leave else "match", waiting.text())
 
 
 def due(evening: Evening) -> bool:

@@ -17,16 +17,14 @@ from rumpus.net.protocol.messages import Ack, Code, Nack, Played, Say, Share, St
 from rumpus.net.shuffle.host import Step
 from rumpus.net.table import game_switch, handover
 from rumpus.net.table.auto_pass import decline
-from rumpus.net.table.book import Reckoned, enter
-from rumpus.net.table.clocks import Clocks
 from rumpus.net.table.dealing import Fairly
 from rumpus.net.table.engine import CardTable, NotPlayed, Overrun, PluginFailed
 from rumpus.net.table.journal_entries import Keeping
-from rumpus.net.table.public_state import show
+from rumpus.net.table.public_state import Reckoned, enter, show
 from rumpus.net.table.revisions import Revision
 from rumpus.net.table.seating import Change, Seating
 from rumpus.net.table.shown_charter import agreed
-from rumpus.net.table.timeouts import Hurry
+from rumpus.net.table.timeouts import Clocks, Hurry
 from rumpus.net.table.votes import Vote
 
 LOST_FOR = 600.0

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from rumpus.core.bots import BotKind
 from rumpus.core.game import Game
 from rumpus.core.hooks import find_plugins
-from rumpus.core.simulate import Figures, simulate
+from rumpus.core.testing.simulate import Figures, simulate
 
 CATALOGUE = find_plugins()
 OPTIONS: dict[str, dict[str, int]] = {"hearts": {}, "gin-rummy": {}, "basic-rummy": {"max_turns_over": 10}, "black-heart-rum": {}}

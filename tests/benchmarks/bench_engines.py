@@ -19,7 +19,7 @@ from typing import Any
 
 from rumpus.core.bots import RANDOM_BOT
 from rumpus.core.hooks import find_plugins
-from rumpus.core.simulate import simulate
+from rumpus.core.testing.simulate import simulate
 
 TARGETS = {"hearts": 0.5, "gin-rummy": 4.0}
 THERE = {"hearts": "hearts", "gin-rummy": "gin_rummy"}

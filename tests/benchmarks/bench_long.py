@@ -16,7 +16,7 @@ from rumpus.core.bots import RANDOM_BOT, BotKind
 from rumpus.core.hooks import Catalogue, find_plugins
 from rumpus.core.house import Charter
 from rumpus.core.record import charter_for
-from rumpus.core.simulate import Figures, simulate
+from rumpus.core.testing.simulate import Figures, simulate
 
 LIMITED = "max_turns_over"
 

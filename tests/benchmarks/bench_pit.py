@@ -20,7 +20,7 @@ from rumpus.core.game import Game
 from rumpus.core.hooks import find_plugins
 from rumpus.core.house import Charter
 from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
-from rumpus.core.simulate import play_deal
+from rumpus.core.testing.simulate import play_deal
 
 CATALOGUE = find_plugins()
 

@@ -10,7 +10,7 @@ from rumpus.core.actions import Action
 from rumpus.core.house import Charter
 from rumpus.core.match import Match
 from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
-from rumpus.core.simulate import simulate
+from rumpus.core.testing.simulate import simulate
 
 GAME, SOLITAIRE = CATALOGUE.games["black-heart-rum"], CATALOGUE.games["black-heart-solitaire"]
 TABLES: list[tuple[int, dict[str, Any]]] = [

@@ -13,7 +13,7 @@ from rumpus.core.game import Game
 from rumpus.core.hooks import Catalogue
 from rumpus.core.match import Match
 from rumpus.core.record import read_record
-from rumpus.core.simulate import simulate
+from rumpus.core.testing.simulate import simulate
 from rumpus.core.zones import WATCHER
 
 FOLDER = Path(__file__).parent

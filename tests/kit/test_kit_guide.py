@@ -15,9 +15,11 @@ import rumpus.plugins
 from plain_guests import Process, end
 from rumpus.client.cli.main import rumpus as program
 from rumpus.client.plugin_kit import pytest_plugin, trials
-from rumpus.core import hooks, laws, trial
+from rumpus.core import hooks
 from rumpus.core.hooks import Hooks, find_plugins
 from rumpus.core.house import HouseRule
+from rumpus.core.testing import invariants as laws
+from rumpus.core.testing import trial
 
 Call = Callable[..., tuple[int, str, str]]
 

@@ -6,7 +6,7 @@ import pytest
 from rumpus.core.bots import RANDOM_BOT
 from rumpus.core.hooks import Catalogue
 from rumpus.core.rules import Value
-from rumpus.core.trial import run_trial
+from rumpus.core.testing.trial import run_trial
 
 TABLES: tuple[tuple[int, dict[str, Value]], ...] = ((2, {}), (4, {}), (6, {"teams": 3}), (9, {}))
 IDS = [f"{seats} seats{' in teams' if options else ''}" for seats, options in TABLES]

@@ -10,7 +10,7 @@ from rumpus.core.hooks import Catalogue
 from rumpus.core.house import Charter
 from rumpus.core.match import Match
 from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
-from rumpus.core.simulate import play_deal
+from rumpus.core.testing.simulate import play_deal
 
 SEATS = [6, 7, 8, 9, 10]
 

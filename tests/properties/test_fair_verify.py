@@ -18,7 +18,7 @@ from rumpus.core.hooks import Catalogue
 from rumpus.core.match import Match
 from rumpus.core.record import BadRecord, replay
 from rumpus.core.shuffle import Stream, shuffled, tag, u64
-from rumpus.core.simulate import play_deal
+from rumpus.core.testing.simulate import play_deal
 
 SEATS = (0, 2, 3)
 

@@ -19,7 +19,7 @@ from rumpus.core.hooks import Catalogue, find_plugins
 from rumpus.core.house import Charter, HouseRule
 from rumpus.core.match import Match
 from rumpus.core.shuffle import Stream, deal_seed, shuffled, tag
-from rumpus.core.trial import Broken, run_trial
+from rumpus.core.testing.trial import Broken, run_trial
 
 ORDERS = 25
 THOROUGH = {"contract-rummy": 400}

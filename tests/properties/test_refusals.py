@@ -13,7 +13,7 @@ from rumpus.core.events import View
 from rumpus.core.house import Charter
 from rumpus.core.match import Match
 from rumpus.core.shuffle import Stream, shuffled, tag
-from rumpus.core.trial import fingerprint
+from rumpus.core.testing.trial import fingerprint
 
 
 class Typist:

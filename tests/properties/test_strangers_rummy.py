@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rumpus.core.hooks import Catalogue, find_plugins
 from rumpus.core.record import charter_for, replay
-from rumpus.core.trial import run_trial
+from rumpus.core.testing.trial import run_trial
 
 KALOOKI = """
 from dataclasses import replace

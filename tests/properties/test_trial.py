@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from broken_games import BROKEN, broken
-from rumpus.core import trial
 from rumpus.core.bots import RANDOM_BOT, BotKind
 from rumpus.core.game import Game
 from rumpus.core.hooks import Catalogue
@@ -18,7 +17,8 @@ from rumpus.core.house import Charter, HouseRule
 from rumpus.core.record import replay
 from rumpus.core.rules import BadOption
 from rumpus.core.shuffle import Stream, tag
-from rumpus.core.trial import Broken, Report, run_trial
+from rumpus.core.testing import trial
+from rumpus.core.testing.trial import Broken, Report, run_trial
 from rumpus.plugins.gin_rummy import GIN_RUMMY
 
 # --- installed games --------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from rumpus.core.house import Charter
 from rumpus.core.match import Match
 from rumpus.core.record import read_record
 from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
-from rumpus.core.simulate import play_deal
+from rumpus.core.testing.simulate import play_deal
 from rumpus.core.zones import NOBODY
 
 LONGEST = 5000

@@ -37,8 +37,8 @@ from rumpus.net.shuffle.guest import Witness
 from rumpus.net.storage.journal import DiskJournal
 from rumpus.net.storage.restore import snapshot
 from rumpus.net.table import engine
-from rumpus.net.table.book import BOOK_MOST
 from rumpus.net.table.engine import core_offers
+from rumpus.net.table.public_state import BOOK_MOST
 from soak import growth
 
 REMEMBERED = (engine._read, engine._written, sanitize.folded, codec.read_header)

@@ -5,9 +5,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from rumpus.net.protocol.sanitize import folded
-from rumpus.net.table.clocks import Clocks
 from rumpus.net.table.seating import AWAY_AFTER, WATCHERS_MOST, Chair, NoPlace, Seating
 from rumpus.net.table.settings import read_settings
+from rumpus.net.table.timeouts import Clocks
 
 TOKEN = b"token"
 

@@ -1,6 +1,6 @@
 """The trial: deals are played, and in each of their states and in their whole stories the laws are checked.
 
-Every game is tried so, whoever wrote it; `rumpus.core.laws` says what the laws are.
+Every game is tried so, whoever wrote it; `rumpus.core.testing.invariants` says what the laws are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from rumpus.core.deal import Illegal
 from rumpus.core.events import View, project
 from rumpus.core.game import Game
 from rumpus.core.house import Charter
-from rumpus.core.laws import (
+from rumpus.core.match import Match
+from rumpus.core.rules import Value
+from rumpus.core.shuffle import Stream, deal_seed, shuffled, tag
+from rumpus.core.testing.invariants import (
     Broken,
     Course,
     check_notation,
@@ -29,9 +32,6 @@ from rumpus.core.laws import (
     check_views,
     fingerprint,
 )
-from rumpus.core.match import Match
-from rumpus.core.rules import Value
-from rumpus.core.shuffle import Stream, deal_seed, shuffled, tag
 from rumpus.core.zones import WATCHER
 
 LIMIT = 5000

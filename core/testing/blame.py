@@ -14,8 +14,8 @@ from typing import Any
 from rumpus.core.actions import read_action
 from rumpus.core.cards import card
 from rumpus.core.house import Charter
-from rumpus.core.laws import Broken, accepts
 from rumpus.core.match import Match
+from rumpus.core.testing.invariants import Broken, accepts
 
 
 @dataclass(frozen=True)
