@@ -40,9 +40,9 @@ class Workers:
             self._tell(pair)
         return pair.public
 
-    def start(self) -> None:
-        """Starts the process, if there is a bot for it."""
-        if self._process is None and self._bots:
+    def start(self, for_the_clock: bool = False) -> None:
+        """Starts the process, if there is a bot for it, or the clock will have questions."""
+        if self._process is None and (self._bots or for_the_clock):
             self._start()
 
     def decide(self, question: dict[str, object]) -> None:

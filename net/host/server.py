@@ -237,7 +237,7 @@ class Host:
         room, porch = self.room, self.porch
         if porch is not None:
             porch.start(poller)
-        self.workers.start()
+        self.workers.start(for_the_clock=bool(room.evening.settings["clock"]) and room.evening.hurry.by_bot)
         tick_at = time.monotonic()
         try:
             while not room.evening.ended:

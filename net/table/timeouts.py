@@ -120,6 +120,12 @@ class Hurry:
         self.questions: list[dict[str, Any]] = []
         self._asked: dict[int, Asked] = {}
 
+    @property
+    def by_bot(self) -> bool:
+        """Whether the clock plays what the basic bot would."""
+        evening = self.evening
+        return evening.settings["timeout"] == "bot" or evening.table.charter.game.timeout == "bot"
+
     def look(self, now: float) -> str:
         """Plays for bots that died or think too long, and for people whose clock has run out.
 
@@ -153,8 +159,7 @@ class Hurry:
         """Asks the basic bot for a person's decision, once, where its choice is what the clock plays."""
         evening, table = self.evening, self.evening.table
         offer = table.offers[seat]
-        by_bot = evening.settings["timeout"] == "bot" or table.charter.game.timeout == "bot"
-        if offer is None or not by_bot or evening.played_by_bot(seat):
+        if offer is None or not self.by_bot or evening.played_by_bot(seat):
             return
         asked = self._asked.get(seat)
         if asked is None or asked.dp != offer.dp:

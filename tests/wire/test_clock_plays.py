@@ -141,8 +141,8 @@ def test_with_timeout_bot_every_game_is_played_by_the_bot():
 
 
 def test_a_person_at_a_real_host_is_played_for_as_basic_would(serve):
-    """Nobody else at the host has bots: the process that chooses is started for the clock."""
-    table = serve("hearts", settings={"clock": 1}, options={"give": "right"})
+    """Nobody at the host is a bot: the process that chooses is started for the clock."""
+    table = serve("hearts", settings={"clock": 5}, options={"give": "right"})
     guests = [table.guest(f"G{n}") for n in range(4)]
     catalogue = find_plugins()
     expected = {}
