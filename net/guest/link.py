@@ -310,10 +310,12 @@ class GuestLink:
     def _leads_here(self, welcome: Welcome, snapshot: Snapshot) -> tuple[bool, list[Seen]]:
         """Whether what was missed goes on from what was heard before; if not, the deal from its beginning, where that is told."""
         known = (self.table, self.epoch, self.seat) == (welcome.table, welcome.epoch, welcome.seat) and not self._astray
-        if known and [each.rev for each in snapshot.missed] == list(range(self.rev + 1, welcome.rev + 1)):
+        revs = [each.rev for each in snapshot.missed]
+        if known and revs == list(range(self.rev + 1, welcome.rev + 1)):
             return True, []
-        told = [event for each in snapshot.missed if each.rev == welcome.rev for event in each.ev]
-        return False, told if told and told[0][0] == "deal" else []
+        told = [event for each in snapshot.missed for event in each.ev]
+        is_whole = revs == list(range(welcome.rev - len(revs) + 1, welcome.rev + 1)) and bool(told) and told[0][0] == "deal"
+        return False, told if is_whole else []
 
     def _settle_pending(self, welcome: Welcome, now: float) -> None:
         """An action that the host has answered is done, whatever became of the answer; another one is sent again."""

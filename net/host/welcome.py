@@ -23,7 +23,7 @@ def welcome(
     knows = resume is not None and resume.table == evening.table_id and resume.epoch == epoch
     missed = table.told.missed(place, resume.rev) if resume is not None and knows else []
     up_to_date = resume is not None and knows and resume.rev == table.rev
-    if table.on and not missed and not up_to_date:
+    if table.on and place >= 0 and not missed and not up_to_date:
         missed = table.told.deal_so_far(place)
     snapshot = codec.body(Snapshot(table.told.views[place].data(), missed))
     if len(snapshot) > codec.SNAPSHOT_MAX and missed:

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections import deque
 
-from rumpus.core.events import Event, Seen, View, project
+from rumpus.core.events import Event, View, project
 from rumpus.net.protocol.messages import Delta, Missed, Offer
 from rumpus.net.protocol.view_hash import ViewHash
 
 KEPT = 64
-STORY_MOST = 1000
-"""So many events of a deal are kept for who comes to a seat in its middle: a stand-in knows what the seat knows."""
 WATCHER = -1
 
 
@@ -41,7 +39,6 @@ class Revision:
             for seen in events:
                 view.fold(seen)
             offer = self.offers[seat] if seat >= 0 else None
-            told.remember(place, events)
             made = self._deltas[place] = Delta(self.rev, events, told.hashes[place].after(events), offer)
         return made
 
@@ -62,7 +59,6 @@ class Told:
         self.views = [View(seat) for seat in (*range(seats), WATCHER)]
         self.hashes = [ViewHash(view) for view in self.views]
         self._kept: deque[Revision] = deque(maxlen=KEPT)
-        self._stories: list[list[Seen]] = [[] for _ in self.views]  # of the deal that is on; empty where it is not whole
 
     def revise(self, rev: int, story: list[Event], offers: list[Offer | None]) -> Revision:
         """One more revision; the last one must be complete, as the story that it tells lies behind the rules by now."""
@@ -84,20 +80,20 @@ class Told:
         deltas = [each._deltas[place] for each in kept if each.rev > rev]
         return [Missed(delta.rev, delta.ev) for delta in deltas if delta is not None]
 
-    def remember(self, place: int, events: list[Seen]) -> None:
-        """What a place is told is kept while its deal is on."""
-        if place == WATCHER or not events:
-            return
-        if events[0][0] == "deal":
-            self._stories[place] = list(events)
-        elif self._stories[place]:
-            self._stories[place] += events
-            if len(self._stories[place]) > STORY_MOST:
-                self._stories[place] = []
+    def deal_so_far(self, seat: int) -> list[Missed]:
+        """All that a seat was told of the deal that is on; nothing where that is too long ago to know.
 
-    def deal_so_far(self, place: int) -> list[Missed]:
-        """All that a seat was told of the deal that is on, as of the last revision; nothing where that is not kept."""
-        return [Missed(self._kept[-1].rev, self._stories[place])] if place != WATCHER and self._stories[place] else []
+        It is for who comes to the seat in the middle of the deal: a stand-in knows what the seat knows.
+        """
+        found: list[Missed] = []
+        for revision in reversed(self._kept):
+            delta = revision._deltas[seat]
+            if delta is None:
+                break
+            found.insert(0, Missed(delta.rev, delta.ev))
+            if delta.ev and delta.ev[0][0] == "deal":
+                return found
+        return []
 
     def watch(self, view: View) -> None:
         """Somebody looks on, and this is what there is to see; from now on who looks on is told."""

@@ -21,7 +21,7 @@ from rumpus.core.game import Game
 from rumpus.core.hooks import find_plugins
 from rumpus.core.match import Match
 from rumpus.core.shuffle import bot_stream
-from rumpus.net.table.revisions import STORY_MOST
+from rumpus.net.table.revisions import KEPT
 from sat_in import ALWAYS, FIRST_DECISION, ComesAndGoes, watch
 
 SEED = "bots at hosts"
@@ -74,7 +74,7 @@ def judge(game: Game, record: dict, kind: BotKind, person: ComesAndGoes | None =
             if not own:
                 if seat.standin is None:
                     seat.standin = kind.make(who, match.charter, bot_stream(SEED, who))
-                    seat.standin.hear(seat.story if len(seat.story) <= STORY_MOST else seat.view.retold())
+                    seat.standin.hear(seat.story if at < KEPT else seat.view.retold())
                 found.decisions += 1
                 where = f"deal {number}, action {at} of seat {who}: {action}"
                 if (then := seat.standin.choose(seat.view, offers)) != action:

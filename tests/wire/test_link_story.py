@@ -79,18 +79,27 @@ def test_who_comes_to_a_seat_is_told_the_deal_as_the_seat_was_told_it():
     late = Talk()
     fold(late, *DEAL, GIVEN)
     late.rev = 7
-    late.welcome(0.1, missed=[Missed(7, [*DEAL, GIVEN])])
+    late.welcome(0.1, missed=[Missed(5, DEAL), Missed(6, []), Missed(7, [GIVEN])])
     [welcome] = [each for each in late.told() if type(each) is WelcomeNews]
     assert not welcome.unbroken
     assert welcome.story() == [*DEAL, GIVEN]
     assert welcome.missed == [], "nothing of it is news for a log"
 
 
-def test_a_deal_of_another_moment_is_no_story_of_this_one():
+@pytest.mark.parametrize("revs", [(5, 6), (5, 7), (6, 7, 8)])
+def test_a_deal_with_a_hole_is_no_story(revs):
     late = Talk()
-    fold(late, *DEAL)
+    fold(late, *DEAL, GIVEN)
     late.rev = 7
-    late.welcome(0.1, missed=[Missed(6, DEAL)])
+    late.welcome(0.1, missed=[Missed(revs[0], DEAL), *(Missed(rev, [GIVEN]) for rev in revs[1:])])
+    assert story(late) == (False, late.view.retold())
+
+
+def test_a_deal_without_its_beginning_is_no_story():
+    late = Talk()
+    fold(late, *DEAL, GIVEN)
+    late.rev = 7
+    late.welcome(0.1, missed=[Missed(6, DEAL[1:]), Missed(7, [GIVEN])])
     assert story(late) == (False, late.view.retold())
 
 

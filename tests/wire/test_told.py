@@ -6,9 +6,8 @@ import pytest
 from parlour import CATALOGUE, seeded
 from rumpus.core.events import View
 from rumpus.net.protocol.view_hash import ViewHash
-from rumpus.net.table import revisions
 from rumpus.net.table.engine import CardTable, core_offers
-from rumpus.net.table.revisions import WATCHER
+from rumpus.net.table.revisions import KEPT, WATCHER
 
 
 def step(table, chance):
@@ -116,37 +115,21 @@ def test_an_old_decisions_number_never_comes_again():
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE.games))
-def test_who_comes_to_a_seat_is_told_its_deal_so_far_or_nothing(name):
+def test_who_comes_to_a_seat_is_told_its_deal_so_far_while_it_is_kept(name):
     table = CardTable(CATALOGUE.games[name].charter(), seeded)
-    table.watch()
     assert table.told.deal_so_far(0) == []
-    chance = random.Random(name)
+    chance, dealt_at = random.Random(name), 0
     for _ in range(250):
-        step(table, chance)
+        revision = step(table, chance)
         table.told.complete()
-        assert table.told.deal_so_far(WATCHER) == [], "who looks on has no seat to know anything for"
+        if revision.delta(0).ev and revision.delta(0).ev[0][0] == "deal":
+            dealt_at = table.rev
         for seat in range(table.charter.seats):
-            [missed] = table.told.deal_so_far(seat)
-            view = View(seat)
-            for event in missed.ev:
-                view.fold(event)
-            assert missed.rev == table.rev
-            assert view.data() == table.told.views[seat].data()
-
-
-def test_of_a_very_long_deal_nothing_is_kept_for_who_comes(monkeypatch):
-    monkeypatch.setattr(revisions, "STORY_MOST", 60)
-    table = CardTable(CATALOGUE.games["gin-rummy"].charter(), seeded)
-    chance, kept = random.Random(3), []
-    for _ in range(40):
-        step(table, chance)
-        table.told.complete()
-        kept.append(bool(table.told.deal_so_far(0)))
-    assert kept[0]
-    assert not kept[-1]
-    assert kept == sorted(kept, reverse=True)
-    while not table.deal.over:
-        step(table, chance)
-    step(table, chance)
-    table.told.complete()
-    assert table.told.deal_so_far(0), "the next deal is kept again"
+            so_far = table.told.deal_so_far(seat)
+            assert bool(so_far) == (table.rev - dealt_at < KEPT)
+            if so_far:
+                assert [each.rev for each in so_far] == list(range(dealt_at, table.rev + 1))
+                view = View(seat)
+                for event in (event for each in so_far for event in each.ev):
+                    view.fold(event)
+                assert view.data() == table.told.views[seat].data()
