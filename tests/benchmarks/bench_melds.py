@@ -16,7 +16,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rumpus.core.cards import NAME, SUIT
-from rumpus.core.families.melds import MeldRule, arranging
+from rumpus.core.families import melds
+from rumpus.core.families.melds import MeldRule
 
 Hand = list[int]
 Contestant = tuple[str, Callable[[Any], object], Sequence[Any]]
@@ -77,7 +78,7 @@ def race(title: str, contestants: list[Contestant], rounds: int) -> None:
 
 
 def counting(title: str, hands: list[Hand], rounds: int) -> None:
-    ours = arranging.counter(LOW)
+    ours = melds.counter(LOW)
     contestants: list[Contestant] = [("rumpus count, ace low", ours, hands)]
     rlcard = rlcard_counter()
     if rlcard:
@@ -88,9 +89,9 @@ def counting(title: str, hands: list[Hand], rounds: int) -> None:
         print(f"\n{title}: {differ} of {len(some)} counts differ from RLCard's")
         contestants.insert(0, ("RLCard get_best_meld_clusters", count, converted))
     contestants += [
-        ("rumpus count, around the corner", arranging.counter(AROUND), hands),
-        ("rumpus arrange", lambda hand: arranging.arrange(LOW, hand), hands[: max(len(hands) // 10, 1)]),
-        ("rumpus hardest to lay on", lambda hand: arranging.hardest_to_lay_on(LOW, hand), hands[: max(len(hands) // 10, 1)]),
+        ("rumpus count, around the corner", melds.counter(AROUND), hands),
+        ("rumpus arrange", lambda hand: melds.arrange(LOW, hand), hands[: max(len(hands) // 10, 1)]),
+        ("rumpus hardest to lay on", lambda hand: melds.hardest_to_lay_on(LOW, hand), hands[: max(len(hands) // 10, 1)]),
     ]
     race(title, contestants, rounds)
 
@@ -102,11 +103,11 @@ def main() -> None:
     asked = parser.parse_args()
     for rule in (LOW, AROUND):
         begin = time.perf_counter()
-        arranging.count(rule, [0])
+        melds.count(rule, [0])
         print(f"tables for ace {rule.ace}: {(time.perf_counter() - begin) * 1e3:.1f} ms, once")
     counting("ten cards, dealt", uniform_hands(asked.hands, 10), asked.rounds)
     counting("ten cards, rich in melds", rich_hands(asked.hands, 10), asked.rounds)
-    within = ("rumpus discards within 10", lambda hand: arranging.discards_within(LOW, hand, 10), uniform_hands(asked.hands, 11))
+    within = ("rumpus discards within 10", lambda hand: melds.discards_within(LOW, hand, 10), uniform_hands(asked.hands, 11))
     race("eleven cards, dealt", [within], asked.rounds)
 
 

@@ -12,7 +12,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from rumpus.core.cards import BJ, FACES, RJ, card_of, read_card, read_code
-from rumpus.core.families.melds import Meld, MeldRule, arranging
+from rumpus.core.families import melds
+from rumpus.core.families.melds import Meld, MeldRule
 
 LOW, ACES, SHORT = "A23456789TJQK", "A23456789TJQKA", "A3456789TJQKA"
 RANK = "23456789TJQKA"
@@ -34,7 +35,7 @@ class Table(NamedTuple):
 POINTS = (*(11 if face % 13 == 12 else min(face % 13 + 2, 10) for face in range(52)), 0, 0)
 CONTRACT = tuple(15 if face % 13 == 12 or face > 51 else min(face % 13 + 2, 10) for face in range(FACES))
 CONTRACT_DEUCES = tuple(15 if face % 13 == 0 else price for face, price in enumerate(CONTRACT))
-FIVE_HUNDRED = tuple(15 if face % 13 == 12 else price for face, price in enumerate(arranging.PIPS))
+FIVE_HUNDRED = tuple(15 if face % 13 == 12 else price for face, price in enumerate(melds.PIPS))
 
 TABLES = {
     "ace low": Table(MeldRule(), LOW),

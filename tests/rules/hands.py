@@ -211,7 +211,7 @@ def is_sentence(text: str) -> bool:
 
 def is_line(text: str) -> bool:
     """Whether this is one line of words that ends as a sentence does; it may begin with a place, `deals[1]: …`."""
-    return len(text.split()) >= 3 and "\n" not in text and text.rstrip(")\"'").endswith(".")
+    return len(text.split()) >= 3 and "\n" not in text and text.rstrip(")\"'").endswith((".", "?"))
 
 
 # --- Hearts: deals that can be worked by hand ------------------------------------------------------------------------

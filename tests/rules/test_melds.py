@@ -24,7 +24,8 @@ from brute_melds import (
     sets_of,
 )
 from rumpus.core.cards import card_of, code_name, names, rank_of
-from rumpus.core.families.melds import Arrangement, LaidOff, Meld, MeldRule, arranging
+from rumpus.core.families import melds
+from rumpus.core.families.melds import Arrangement, LaidOff, Meld, MeldRule
 
 GIN = MeldRule()
 TUNK = TABLES["tunk"].rule
@@ -47,7 +48,7 @@ def laid(arrangement: Arrangement) -> list[tuple[int, str, str | None]]:
 
 
 def meld(text: str) -> Meld:
-    return arranging.read_set(CONTRACT, codes(text))
+    return melds.read_set(CONTRACT, codes(text))
 
 
 # --- known hands ------------------------------------------------------------------------------------------------------
@@ -63,33 +64,33 @@ def meld(text: str) -> Meld:
     ],
 )
 def test_nothing_is_unmatched(hand: str) -> None:
-    arrangement = arranging.arrange(GIN, cards(hand))
-    assert (arranging.count(GIN, cards(hand)), arrangement.deadwood, arrangement.unmatched) == (0, 0, ())
+    arrangement = melds.arrange(GIN, cards(hand))
+    assert (melds.count(GIN, cards(hand)), arrangement.deadwood, arrangement.unmatched) == (0, 0, ())
     assert sorted(card for meld in arrangement.melds for card in meld.cards) == sorted(cards(hand))
 
 
 def test_eights_and_jacks_are_sorted_for_the_least_count() -> None:
     hand = cards("JC 9D 8S 6D JS 8H TD 8D 7D JD")
-    arrangement = arranging.arrange(GIN, hand)
-    assert arrangement.deadwood == arranging.count(GIN, hand) == 16
+    arrangement = melds.arrange(GIN, hand)
+    assert arrangement.deadwood == melds.count(GIN, hand) == 16
     assert names(arrangement.unmatched) == "8H 8S"
     assert shown(arrangement) == ["JC JD JS", "6D 7D 8D 9D TD"]
 
 
 def test_a_knock_throws_one_of_six_cards_and_no_other() -> None:
     hand = cards("3S 4S 5S 6S 2C 3C 4C 5C 4D 5D 4H")
-    assert set(arranging.discards_within(GIN, hand, 10)) == set(cards("3S 6S 5C 4D 5D 4H"))
+    assert set(melds.discards_within(GIN, hand, 10)) == set(cards("3S 6S 5C 4D 5D 4H"))
 
 
 def test_the_best_sets_of_eleven_cards_need_not_be_the_best_of_ten() -> None:
     hand = cards("3D 3H 4C 4D 5C 5D 5H 6C 6D 6H AS")
-    assert arranging.count(GIN, [card for card in hand if card not in cards("6H")]) == 9
-    assert cards("6H")[0] in arranging.discards_within(GIN, hand, 9)
+    assert melds.count(GIN, [card for card in hand if card not in cards("6H")]) == 9
+    assert cards("6H")[0] in melds.discards_within(GIN, hand, 9)
 
 
 def test_lay_offs_and_own_sets_are_chosen_together() -> None:
     knocker = [meld("KS KC KD"), meld("5S 6S 7S"), meld("9C TC JC")]
-    arrangement = arranging.defend(GIN, cards("2S 8S 9S AC 2C 7C 8C 2D 8D 2H"), knocker)
+    arrangement = melds.defend(GIN, cards("2S 8S 9S AC 2C 7C 8C 2D 8D 2H"), knocker)
     assert arrangement.deadwood == 9
     assert names(arrangement.unmatched) == "AC 8D"
     assert shown(arrangement) == ["2C 2D 2H 2S"]
@@ -97,13 +98,13 @@ def test_lay_offs_and_own_sets_are_chosen_together() -> None:
 
 
 def test_lay_offs_run_on_at_both_ends() -> None:
-    arrangement = arranging.defend(GIN, cards("JS TS 6S 5S 5D KD"), [meld("7S 8S 9S")])
+    arrangement = melds.defend(GIN, cards("JS TS 6S 5S 5D KD"), [meld("7S 8S 9S")])
     assert laid(arrangement) == [(0, "6S", "low"), (0, "5S", "low"), (0, "TS", "high"), (0, "JS", "high")]
     assert names(arrangement.unmatched) == "5D KD"
 
 
 def test_a_wild_card_in_hand_bridges_a_gap_of_a_lay_off() -> None:
-    arrangement = arranging.defend(CONTRACT, cards("9S BJ KD"), [meld("JS QS KS")])
+    arrangement = melds.defend(CONTRACT, cards("9S BJ KD"), [meld("JS QS KS")])
     assert laid(arrangement) == [(0, "BJ=TS", "low"), (0, "9S", "low")]
     assert names(arrangement.unmatched) == "KD"
 
@@ -111,47 +112,47 @@ def test_a_wild_card_in_hand_bridges_a_gap_of_a_lay_off() -> None:
 def test_spare_wild_cards_go_where_there_is_room() -> None:
     full = Meld("group", codes("7C 7D 7H 7S"))
     run = Meld("sequence", codes("JH QH KH"))
-    arrangement = arranging.defend(TUNK, cards("2C 9D"), [full, run])
+    arrangement = melds.defend(TUNK, cards("2C 9D"), [full, run])
     assert laid(arrangement) == [(1, "2C=TH", "low")]
     assert names(arrangement.unmatched) == "9D"
 
 
 def test_deuces_may_be_a_group_of_deuces() -> None:
-    assert shown(arranging.arrange(TUNK, cards("2C 2D 2S 9H KD"))) != []
-    assert arranging.arrange(TUNK, cards("2C 2D 2S")) == Arrangement(0, (Meld("group", tuple(cards("2C 2D 2S"))),), ())
-    assert arranging.count(TABLES["contract, deuces wild"].rule, cards("2C 2D 2S BJ")) == 60
+    assert shown(melds.arrange(TUNK, cards("2C 2D 2S 9H KD"))) != []
+    assert melds.arrange(TUNK, cards("2C 2D 2S")) == Arrangement(0, (Meld("group", tuple(cards("2C 2D 2S"))),), ())
+    assert melds.count(TABLES["contract, deuces wild"].rule, cards("2C 2D 2S BJ")) == 60
 
 
 def test_the_ace_is_where_the_rule_has_it() -> None:
     aces = {"low": 21, "either": 0, "both": 0, "round": 0}
-    assert {ace: arranging.count(MeldRule(ace=ace), cards("QH KH AH")) for ace in aces} == aces  # type: ignore[arg-type]
+    assert {ace: melds.count(MeldRule(ace=ace), cards("QH KH AH")) for ace in aces} == aces  # type: ignore[arg-type]
     aces = {"low": 13, "either": 13, "both": 13, "round": 0}
-    assert {ace: arranging.count(MeldRule(ace=ace), cards("KH AH 2H")) for ace in aces} == aces  # type: ignore[arg-type]
+    assert {ace: melds.count(MeldRule(ace=ace), cards("KH AH 2H")) for ace in aces} == aces  # type: ignore[arg-type]
     whole_suit = " ".join(rank + "S" for rank in LOW)
-    both = arranging.arrange(CONTRACT, cards(whole_suit + " AS"))
+    both = melds.arrange(CONTRACT, cards(whole_suit + " AS"))
     assert shown(both) == [whole_suit + " AS"]
-    assert arranging.arrange(TABLES["ace high or low"].rule, cards(whole_suit)).deadwood == 0
+    assert melds.arrange(TABLES["ace high or low"].rule, cards(whole_suit)).deadwood == 0
 
 
 def test_an_ace_joins_no_two_sequences_at_once() -> None:
     rule = TABLES["ace high or low"].rule
-    (only,) = arranging.arrangements(rule, cards("AH KH TH JH 2H 3H QH 9H 8H"))
+    (only,) = melds.arrangements(rule, cards("AH KH TH JH 2H 3H QH 9H 8H"))
     assert shown(only) == ["8H 9H TH JH QH KH", "AH 2H 3H"]
 
 
 def test_gin_arranges_so_that_the_fewest_cards_fit() -> None:
     hand = cards("3S 3C 3D 3H 4S 5S 9C 9D 9H KH")
-    every = arranging.arrangements(GIN, hand)
+    every = melds.arrangements(GIN, hand)
     assert [shown(one) for one in every] == [["3C 3D 3H", "9C 9D 9H", "3S 4S 5S"]]
     hand = cards("5C 6C 7C 8C 8D 8H 8S 2D 2H 2S")
-    every = arranging.arrangements(GIN, hand)
+    every = melds.arrangements(GIN, hand)
     assert len(every) == 2
-    fits = {tuple(shown(one)): names(sorted(arranging.openings(GIN, one))) for one in every}
+    fits = {tuple(shown(one)): names(sorted(melds.openings(GIN, one))) for one in every}
     assert fits == {
         ("8C 8D 8H 8S", "2D 2H 2S", "5C 6C 7C"): "2C 4C",
         ("2D 2H 2S", "8D 8H 8S", "5C 6C 7C 8C"): "2C 4C 9C",
     }
-    assert shown(arranging.hardest_to_lay_on(GIN, hand)) == ["8C 8D 8H 8S", "2D 2H 2S", "5C 6C 7C"]
+    assert shown(melds.hardest_to_lay_on(GIN, hand)) == ["8C 8D 8H 8S", "2D 2H 2S", "5C 6C 7C"]
 
 
 # --- against the brute force ------------------------------------------------------------------------------------------
@@ -178,11 +179,11 @@ def check_set(table: Table, one: Meld) -> None:
 def test_the_least_count_is_the_least(table: Table, number: int) -> None:
     rng = random.Random(number)
     for hand in hands(table, number):
-        arrangement = arranging.arrange(table.rule, hand)
-        assert arrangement.deadwood == arranging.count(table.rule, hand) == least(table, hand), names(hand)
+        arrangement = melds.arrange(table.rule, hand)
+        assert arrangement.deadwood == melds.count(table.rule, hand) == least(table, hand), names(hand)
         check_arrangement(table, hand, arrangement)
         rng.shuffle(hand)
-        assert arranging.arrange(table.rule, hand) == arrangement, names(hand)
+        assert melds.arrange(table.rule, hand) == arrangement, names(hand)
 
 
 @hundreds
@@ -193,7 +194,7 @@ def test_discards_are_those_that_leave_no_more_than_the_limit(table: Table, numb
         limit = rng.choice((0, 3, 5, 10, 20))
         kept = {card: [other for place, other in enumerate(hand) if place != hand.index(card)] for card in hand}
         wanted = sorted(card for card, others in kept.items() if least(table, others) <= limit)
-        assert sorted(arranging.discards_within(table.rule, hand, limit)) == wanted, names(hand)
+        assert sorted(melds.discards_within(table.rule, hand, limit)) == wanted, names(hand)
 
 
 @thousands
@@ -208,13 +209,13 @@ def test_lay_offs_leave_the_least(table: Table, number: int) -> None:
             continue
         done += 1
         hand = rng.sample(spare, min(len(spare), rng.randint(2, 6)))
-        arrangement = arranging.defend(table.rule, hand, on_table)
+        arrangement = melds.defend(table.rule, hand, on_table)
         said = f"{names(hand)} on {on_table}"
         assert arrangement.deadwood == least_with_lay_offs(table, tuple(hand), on_table), said
         check_arrangement(table, hand, arrangement)
         check_lay_offs(table, list(on_table), arrangement.laid_off)
         rng.shuffle(hand)
-        assert arranging.defend(table.rule, hand, on_table) == arrangement, said
+        assert melds.defend(table.rule, hand, on_table) == arrangement, said
 
 
 def check_lay_offs(table: Table, on_table: list[Meld], laid_off: Sequence[LaidOff]) -> None:
@@ -227,7 +228,7 @@ def check_lay_offs(table: Table, on_table: list[Meld], laid_off: Sequence[LaidOf
             assert list(longer_by(table, before, card_of(one.card)))
         else:
             assert in_order(table, after)
-        extension = arranging.lay_on(table.rule, before, [one.card], one.end)
+        extension = melds.lay_on(table.rule, before, [one.card], one.end)
         assert (*extension.low, *before.cards, *extension.high) == after
         on_table[one.on] = Meld(before.kind, after)
 
@@ -237,19 +238,19 @@ def check_lay_offs(table: Table, on_table: list[Meld], laid_off: Sequence[LaidOf
 def test_every_set_and_every_least_arrangement_is_found(table: Table, number: int) -> None:
     for hand in hands(table, number, 10, "every"):
         sets = {tuple(sorted(hand[place] for place in range(len(hand)) if some >> place & 1)) for some in sets_of(table, hand)}
-        found = arranging.every_set(table.rule, hand)
+        found = melds.every_set(table.rule, hand)
         assert sorted(tuple(sorted(one.cards)) for one in found) == sorted(sets), names(hand)
         for one in found:
             check_set(table, one)
-        every = arranging.arrangements(table.rule, hand)
+        every = melds.arrangements(table.rule, hand)
         wanted = every_least(hand, sets, table.rule.prices, least(table, hand))
         as_sets = {(frozenset(tuple(sorted(one.cards)) for one in each.melds), each.unmatched) for each in every}
         assert len(as_sets) == len(every)
         assert {unmatched for _, unmatched in as_sets} == {unmatched for _, unmatched in wanted}, names(hand)
         assert as_sets <= wanted, names(hand)
-        assert arranging.arrange(table.rule, hand) in every
-        hardest = arranging.hardest_to_lay_on(table.rule, hand)
-        assert len(arranging.openings(table.rule, hardest)) == min(len(arranging.openings(table.rule, each)) for each in every)
+        assert melds.arrange(table.rule, hand) in every
+        hardest = melds.hardest_to_lay_on(table.rule, hand)
+        assert len(melds.openings(table.rule, hardest)) == min(len(melds.openings(table.rule, each)) for each in every)
 
 
 Sorted = tuple[frozenset[tuple[int, ...]], tuple[int, ...]]

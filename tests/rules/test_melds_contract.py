@@ -9,7 +9,8 @@ from itertools import combinations
 import pytest
 from brute_melds import TABLES, Table, cards, in_order, is_group, is_sequence, rich_deck
 from rumpus.core.cards import card_of, code_name, names, rank_of
-from rumpus.core.families.melds import Meld, arranging
+from rumpus.core.families import melds
+from rumpus.core.families.melds import Meld
 
 CONTRACT = TABLES["contract"].rule
 DEUCES = TABLES["contract, deuces wild"].rule
@@ -26,27 +27,27 @@ def shown(found: Sequence[Meld] | None) -> list[str] | None:
 
 def test_a_contract_is_found_or_it_is_said_that_there_is_none() -> None:
     hand = cards("7C 7D 7H 9S 9D 9D KC 4H 5H 6H")
-    assert shown(arranging.contract(CONTRACT, hand, 2, 0)) == ["7C 7D 7H", "9D 9D 9S"]
-    assert shown(arranging.contract(CONTRACT, hand, 2, 1)) == ["7C 7D 7H", "9D 9D 9S", "4H 5H 6H"]
-    assert arranging.contract(CONTRACT, hand, 0, 2) is None
-    assert arranging.contract(CONTRACT, hand, 3, 0) is None
+    assert shown(melds.contract(CONTRACT, hand, 2, 0)) == ["7C 7D 7H", "9D 9D 9S"]
+    assert shown(melds.contract(CONTRACT, hand, 2, 1)) == ["7C 7D 7H", "9D 9D 9S", "4H 5H 6H"]
+    assert melds.contract(CONTRACT, hand, 0, 2) is None
+    assert melds.contract(CONTRACT, hand, 3, 0) is None
 
 
 def test_a_joker_is_spent_only_where_it_must_be() -> None:
     hand = cards("7C 7D 7H 9S 9D BJ KC 4H 5H 6H")
-    assert shown(arranging.contract(CONTRACT, hand, 1, 1)) == ["7C 7D 7H", "4H 5H 6H"]
-    two = arranging.contract(CONTRACT, hand, 2, 0)
+    assert shown(melds.contract(CONTRACT, hand, 1, 1)) == ["7C 7D 7H", "4H 5H 6H"]
+    two = melds.contract(CONTRACT, hand, 2, 0)
     assert two is not None
     assert "BJ" in " ".join(shown(two) or ())
 
 
 def test_the_last_contract_leaves_one_card_at_most() -> None:
     hand = cards("AC 2C 3C 4C 5H 6H 7H 8H TS JS QS KS 9D")
-    assert shown(arranging.sequences_of_all(CONTRACT, hand, 3)) == ["AC 2C 3C 4C", "5H 6H 7H 8H", "TS JS QS KS"]
-    assert arranging.sequences_of_all(CONTRACT, hand, 3, not_left=cards("9D")) is None
-    assert arranging.sequences_of_all(CONTRACT, hand, 3, left=0) is None
-    assert arranging.sequences_of_all(CONTRACT, [*hand, *cards("9C")], 3) is None
-    joker = arranging.sequences_of_all(CONTRACT, [*hand[:-1], *cards("BJ RJ")], 3)
+    assert shown(melds.sequences_of_all(CONTRACT, hand, 3)) == ["AC 2C 3C 4C", "5H 6H 7H 8H", "TS JS QS KS"]
+    assert melds.sequences_of_all(CONTRACT, hand, 3, not_left=cards("9D")) is None
+    assert melds.sequences_of_all(CONTRACT, hand, 3, left=0) is None
+    assert melds.sequences_of_all(CONTRACT, [*hand, *cards("9C")], 3) is None
+    joker = melds.sequences_of_all(CONTRACT, [*hand[:-1], *cards("BJ RJ")], 3)
     assert joker is not None
     assert sum(len(meld.cards) for meld in joker) == 14
 
@@ -108,13 +109,13 @@ def test_every_contract_that_exists_is_found(table: Table, number: int) -> None:
         deck = rich_deck(rng, table)
         hand = rng.sample(deck, min(len(deck), rng.randint(6, 11)))
         groups, sequences = rng.choice(((2, 0), (1, 1), (0, 2), (3, 0), (2, 1), (1, 2)))
-        found = arranging.contract(table.rule, hand, groups, sequences)
+        found = melds.contract(table.rule, hand, groups, sequences)
         assert (found is not None) == can_lay(table, hand, groups, sequences), names(hand)
         if found is not None:
             check_melds(table, hand, found)
             assert [len(meld.cards) for meld in found] == [3] * (groups + sequences)
             assert sum(meld.kind == "group" for meld in found) == groups
-            assert found == arranging.contract(table.rule, hand[::-1], groups, sequences)
+            assert found == melds.contract(table.rule, hand[::-1], groups, sequences)
 
 
 @hundreds
@@ -126,7 +127,7 @@ def test_every_last_contract_that_exists_is_found(table: Table, number: int) -> 
         deck = [card for card in rich_deck(rng, table) if card >= 52 or card // 13 in suits or card % 13 == 0]
         hand = rng.sample(deck, min(len(deck), rng.randint(5, 10)))
         sequences, left = rng.choice((1, 2, 3)), rng.choice((0, 1, 1))
-        found = arranging.sequences_of_all(table.rule, hand, sequences, left)
+        found = melds.sequences_of_all(table.rule, hand, sequences, left)
         assert (found is not None) == can_lay_all(table, hand, sequences, left), names(hand)
         if found is not None:
             check_melds(table, hand, found)

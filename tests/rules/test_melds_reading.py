@@ -8,7 +8,8 @@ from collections.abc import Iterable
 import pytest
 from brute_melds import TABLES, Table, cards, codes, hands, in_order, is_set, is_wild, longer_by, lying, rich_deck
 from rumpus.core.cards import card_of, code_name, names
-from rumpus.core.families.melds import Meld, MeldRule, NoMeld, arranging
+from rumpus.core.families import melds
+from rumpus.core.families.melds import Meld, MeldRule, NoMeld
 
 LOW = MeldRule()
 ROUND = MeldRule(ace="round")
@@ -22,12 +23,12 @@ every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 
 
 def read(rule: MeldRule, text: str) -> str:
-    kind, placed = arranging.read_set(rule, codes(text))
+    kind, placed = melds.read_set(rule, codes(text))
     return f"{kind} {' '.join(map(code_name, placed))}"
 
 
-def laid(rule: MeldRule, lying: str, text: str, end: arranging.End | None = None) -> tuple[str, str]:
-    low, high = arranging.lay_on(rule, arranging.read_set(rule, codes(lying)), codes(text), end)
+def laid(rule: MeldRule, lying: str, text: str, end: melds.End | None = None) -> tuple[str, str]:
+    low, high = melds.lay_on(rule, melds.read_set(rule, codes(lying)), codes(text), end)
     return " ".join(map(code_name, low)), " ".join(map(code_name, high))
 
 
@@ -105,7 +106,7 @@ def test_all_around_the_corner_begins_with_the_card_written_first() -> None:
 )
 def test_what_is_refused_is_told_why(rule: MeldRule, written: str, sentence: str) -> None:
     with pytest.raises(NoMeld) as refusal:
-        arranging.read_set(rule, codes(written))
+        melds.read_set(rule, codes(written))
     assert sentence in str(refusal.value)
 
 
@@ -133,7 +134,7 @@ def test_what_is_refused_is_told_why(rule: MeldRule, written: str, sentence: str
     ],
 )
 def test_cards_are_laid_where_they_fit(
-    rule: MeldRule, lying: str, cards: str, end: arranging.End | None, low: str, high: str
+    rule: MeldRule, lying: str, cards: str, end: melds.End | None, low: str, high: str
 ) -> None:
     assert laid(rule, lying, cards, end) == (low, high)
 
@@ -157,7 +158,7 @@ def test_cards_are_laid_where_they_fit(
     ],
 )
 def test_what_does_not_fit_is_told_what_would(
-    rule: MeldRule, lying: str, cards: str, end: arranging.End | None, sentence: str
+    rule: MeldRule, lying: str, cards: str, end: melds.End | None, sentence: str
 ) -> None:
     with pytest.raises(NoMeld) as refusal:
         laid(rule, lying, cards, end)
@@ -165,8 +166,8 @@ def test_what_does_not_fit_is_told_what_would(
 
 
 def test_single_cards_that_fit_are_offered_with_their_end() -> None:
-    run = arranging.read_set(TUNK, codes("3C 4C 5C"))
-    found = arranging.fitting(TUNK, run, cards("2C 2D 6C AC 7H"))
+    run = melds.read_set(TUNK, codes("3C 4C 5C"))
+    found = melds.fitting(TUNK, run, cards("2C 2D 6C AC 7H"))
     assert [(code_name(code), end) for code, end in found] == [
         ("2C", "low"),
         ("2C=6C", "high"),
@@ -185,9 +186,9 @@ def test_natural_cards_are_read_as_what_they_are(table: Table) -> None:
         natural = [card for card in hand if not is_wild(table, card)]
         if not is_set(table, tuple(sorted(natural))):
             with pytest.raises(NoMeld, match=r"\.$"):
-                arranging.read_set(table.rule, natural)
+                melds.read_set(table.rule, natural)
             continue
-        kind, placed = arranging.read_set(table.rule, natural)
+        kind, placed = melds.read_set(table.rule, natural)
         assert sorted(placed) == sorted(natural)
         assert in_order(table, placed) if kind == "sequence" else list(placed) == natural
 
@@ -202,13 +203,13 @@ def test_named_cards_are_read_in_any_order_and_unnamed_ones_where_they_stand(tab
             continue
         shuffled = rng.sample(one.cards, len(one.cards))
         if len(shuffled) < 13:
-            kind, placed = arranging.read_set(table.rule, shuffled)
+            kind, placed = melds.read_set(table.rule, shuffled)
             assert (kind, placed) == (one.kind, one.cards if kind == "sequence" else tuple(shuffled))
         bare = [card_of(code) for code in one.cards]
         if one.kind == "sequence" and bare != list(one.cards) and table.rule.deuces != "both" and not _lone(table, bare):
-            assert arranging.read_set(table.rule, bare) == one
+            assert melds.read_set(table.rule, bare) == one
             if len(bare) < 13:
-                assert arranging.read_set(table.rule, bare[::-1]) == one
+                assert melds.read_set(table.rule, bare[::-1]) == one
 
 
 def _lone(table: Table, bare: list[int]) -> bool:
@@ -225,7 +226,7 @@ def test_what_fits_is_what_makes_a_longer_set(table: Table) -> None:
         if one is None or not spare:
             continue
         hand = rng.sample(spare, min(len(spare), 8))
-        fitting = arranging.fitting(table.rule, one, hand)
+        fitting = melds.fitting(table.rule, one, hand)
         for card in set(hand):
             mine = {(code, end) for code, end in fitting if card_of(code) == card}
             longer = list(longer_by(table, one, card))
@@ -236,19 +237,19 @@ def test_what_fits_is_what_makes_a_longer_set(table: Table) -> None:
             ends |= {"high" for each in longer if each.cards[:-1] == one.cards}
             assert {end for _, end in mine} == ends
             for code, end in mine:
-                extension = arranging.lay_on(table.rule, one, [code], end)
+                extension = melds.lay_on(table.rule, one, [code], end)
                 assert in_order(table, (*extension.low, *one.cards, *extension.high))
                 if len(ends) == 2 and not is_wild(table, card):
                     with pytest.raises(NoMeld, match="low or high"):
-                        arranging.lay_on(table.rule, one, [code])
+                        melds.lay_on(table.rule, one, [code])
 
 
 @pytest.mark.parametrize("table", [table for table in TABLES.values() if table.rule.has_wilds])
 def test_sets_with_wild_cards_are_named_for_all_their_natural_cards(table: Table) -> None:
     for hand in hands(table, 300, 7, "every"):
-        found = arranging.every_set(table.rule, hand)
+        found = melds.every_set(table.rule, hand)
         assert len(set(found)) == len(found)
-        assert found == arranging.every_set(table.rule, sorted(hand, reverse=True))
+        assert found == melds.every_set(table.rule, sorted(hand, reverse=True))
         for one in found:
             assert is_set(table, tuple(sorted(map(card_of, one.cards))))
             assert one.kind == "group" or in_order(table, one.cards)
@@ -272,4 +273,4 @@ def _threes(table: Table, hand: list[int]) -> set[tuple[int, ...]]:
 
 
 def test_a_meld_is_what_the_notation_shows() -> None:
-    assert Meld("group", codes("7C BJ=7D 7S")) == arranging.read_set(CONTRACT, codes("7c bj=7d 7s"))
+    assert Meld("group", codes("7C BJ=7D 7S")) == melds.read_set(CONTRACT, codes("7c bj=7d 7s"))
