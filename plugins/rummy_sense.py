@@ -217,44 +217,31 @@ def _beginnings(rule: MeldRule) -> dict[Kind, list[list[tuple[int, tuple[Card, .
 
 def _whole_plans(rule: MeldRule, naturals: int, wilds: int, aim: Aim, size: int) -> Iterator[Plan]:
     """Plans for sequences of the whole hand: what is in none of them is missing."""
-    runs = _runs_held(rule, naturals)
-    for chosen in _runs_together(runs, aim.sequences, naturals, size):
-        left = max(0, size - wilds - sum(run.covered for run in chosen))
-        gaps = max(0, sum(run.gaps for run in chosen) - wilds)
-        lacking = max(0, aim.sequences - sum(run.sequences for run in chosen))
-        yield left + GAP * gaps + LACKING * lacking, sum(run.needed for run in chosen)
+    for needed, covered, gaps, sequences in _runs_together(_runs_held(rule, naturals), aim.sequences, naturals, size):
+        cost = max(0, size - wilds - covered) + GAP * max(0, gaps - wilds) + LACKING * max(0, aim.sequences - sequences)
+        yield cost, needed
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    needed: int
-    covered: int
-    gaps: int
-
-    @property
-    def length(self) -> int:
-        """How long it is, once it is filled."""
-        return self.covered + self.gaps
-
-    @property
-    def sequences(self) -> int:
-        """How many sequences it can be cut into, once it is filled."""
-        return max(1, self.length // 3)
+Runs = tuple[int, int, int, int]
+"""Stretches of suits: the cards that they need, packed; how many these are, how many gaps are between them, and into how
+many sequences they can be cut once they are filled."""
 
 
-def _runs_together(runs: list[_Run], most: int, held: int, size: int) -> Iterator[tuple[_Run, ...]]:
-    yield ()
+def _runs_together(runs: list[Runs], most: int, held: int, size: int) -> Iterator[Runs]:
+    """Every choice of at most so many of these stretches that are no longer together than the hand."""
+    yield 0, 0, 0, 0
     if not most:
         return
-    for at, run in enumerate(runs):
-        if run.length <= size and holds(held, run.needed):
-            for further in _runs_together(runs[at + 1 :], most - 1, held - run.needed, size - run.length):
-                yield (run, *further)
+    for at, (needed, covered, gaps, sequences) in enumerate(runs):
+        left = size - covered - gaps
+        if left >= 0 and holds(held, needed):
+            for more in _runs_together(runs[at + 1 :], most - 1, held - needed, left):
+                yield needed + more[0], covered + more[1], gaps + more[2], sequences + more[3]
 
 
-def _runs_held(rule: MeldRule, naturals: int) -> list[_Run]:
+def _runs_held(rule: MeldRule, naturals: int) -> list[Runs]:
     """Stretches of a suit that begin and end with a card of the hand, the fullest first."""
-    found = {}
+    found: dict[int, Runs] = {}
     for suit in range(4):
         line = [ONE[13 * suit + rank] for rank in rule.track]
         there = [place for place, one in enumerate(line) if holds(naturals, one)]
@@ -262,10 +249,10 @@ def _runs_held(rule: MeldRule, naturals: int) -> list[_Run]:
             needed, covered = 0, 0
             for end in there[at:]:
                 needed, covered = needed + line[end], covered + 1
-                gaps = end - start + 1 - covered
-                if gaps <= MOST_GAPS and holds(naturals, needed):
-                    found[needed] = _Run(needed, covered, gaps)
-    return sorted(found.values(), key=lambda run: (0.6 * run.gaps - run.covered, run.needed))[:MOST_RUNS]
+                length = end - start + 1
+                if length - covered <= MOST_GAPS and holds(naturals, needed):
+                    found[needed] = needed, covered, length - covered, max(1, length // 3)
+    return sorted(found.values(), key=lambda run: (0.6 * run[2] - run[1], run[0]))[:MOST_RUNS]
 
 
 # --- the others -------------------------------------------------------------------------------------------------------
