@@ -130,6 +130,21 @@ def table_says(guest):
     return [each.text for each in guest.told if isinstance(each, SayNews) and not each.name]
 
 
+def test_a_stand_in_whose_program_fails_is_named_after_whom_it_plays_for(serve, tmp_path):
+    plugin = tmp_path / "bad.py"
+    plugin.write_text(BAD_PLUGIN)
+    table = serve("gin-rummy", plugins=[str(plugin)], bot="lazy", settings={"grace": 0})
+    ann, ben = table.guest("Ann"), table.guest("Ben")
+    table.play(5)
+    gone, stays = (ann, ben) if ann.offer else (ben, ann)
+    gone.close()
+    table.guests.remove(gone)
+    name = "Ann" if gone is ann else "Ben"
+    sentence = f"The program that plays for {name} failed; for now it plays as the clock would."
+    table.until(lambda: sentence in table_says(stays))
+    table.until(lambda: stays.offer is not None)
+
+
 ONCE_PLUGIN = """
 from rumpus.core.bots import Bot, BotKind
 from rumpus.core.hooks import hookimpl
