@@ -64,7 +64,9 @@ def host_and_sit(wanted: Any, name: str, plain: bool, *, alone: bool) -> None:
     invite = process.invite()
     if not alone:
         click.echo(f"invite: {invite}")
-    sys.exit(sit(invite, name, plain, shown_invite="" if alone else invite, private=alone, owner=process.owner()))
+    status = sit(invite, name, plain, shown_invite="" if alone else invite, private=alone, owner=process.owner())
+    tell_failures(process.said())
+    sys.exit(status)
 
 
 def host_again(resume: str, name: str, plain: bool, headless: bool) -> None:
@@ -85,7 +87,18 @@ def host_again(resume: str, name: str, plain: bool, headless: bool) -> None:
         click.echo(sentence, err=True)
     name = name or interrupted.seat_name(table)
     shown = "" if table.alone else invite
-    sys.exit(sit(invite, name, plain, shown_invite=shown, private=table.alone, owner=process.owner()))
+    status = sit(invite, name, plain, shown_invite=shown, private=table.alone, owner=process.owner())
+    tell_failures(process.said())
+    sys.exit(status)
+
+
+def tell_failures(said: Sequence[str]) -> None:
+    """Where the bots' programs failed, which the host has told nobody but its log: there is a screen again to say it on."""
+    from rumpus.client.text.faces import printable
+
+    for line in said:
+        if line.startswith("bot: "):
+            click.echo(printable(line), err=True)
 
 
 def warm_up(plain: bool) -> None:

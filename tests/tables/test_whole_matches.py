@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from plain_guests import Process, guests, last_totals, table, type_to_the_end
+from plain_guests import Process, end, guests, last_totals, table, type_to_the_end
 from rumpus.core.cards import read_card
 from rumpus.core.families.melds import MeldRule, count
 from rumpus.core.hooks import find_plugins
@@ -124,6 +124,25 @@ class Broken(Bot):
 def rumpus_bots():
     return [BotKind("broken", Broken, lambda game: True)]
 """
+
+
+def test_where_a_bot_of_ones_own_table_failed_is_said_when_the_table_is_left(tmp_path: Path) -> None:
+    plugin = tmp_path / "broken.py"
+    plugin.write_text(BROKEN)
+    client = Process(tmp_path, "play", "gin-rummy", "--plain", "--bot", "broken", "--plugin", str(plugin), "--name", "Ann")
+    try:
+        while (line := client.next_line()) is not None and "program failed" not in line:
+            if line.startswith("your turn: "):
+                client.type(keep_matched(line.removeprefix("your turn: ").split(" · ")))
+        assert line == "Bot 1's program failed; for now it plays as the clock would."
+        client.type("/quit")
+        assert client.exit_status() == 0
+        client.process.wait()
+        told = "".join(client.errors)
+        assert "broken raised KeyError" in told
+        assert f"{plugin}, line 10, in choose" in told
+    finally:
+        end(client)
 
 
 def test_a_guests_own_bot_that_fails_is_seen_and_plays_on(tmp_path: Path) -> None:
