@@ -53,7 +53,8 @@ class HostProcess:
 
 def serve_here(config: dict[str, Any]) -> None:
     """Serve a table in this process until it is closed; its first line is the invite."""
-    from rumpus.net.host.server import HostConfig, serve
+    from rumpus.net.host.config import HostConfig
+    from rumpus.net.host.server import serve
 
     try:
         serve(HostConfig(**config), lambda invite: click.echo(f"{INVITE}{invite}"))

@@ -27,7 +27,7 @@ from rumpus.net.table.settings import read_settings
 from rumpus.net.table.table import Evening
 
 if TYPE_CHECKING:
-    from rumpus.net.host.server import HostConfig
+    from rumpus.net.host.config import HostConfig
 
 
 class CannotOpen(ValueError):

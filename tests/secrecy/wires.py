@@ -34,7 +34,8 @@ from rumpus.core.match import Match
 from rumpus.core.shuffle import Stream, shuffled, tag
 from rumpus.core.zones import WATCHER
 from rumpus.net.guest.client import BlockingGuest
-from rumpus.net.host.server import Host, HostConfig
+from rumpus.net.host.config import HostConfig
+from rumpus.net.host.server import Host
 from rumpus.net.identity.keys import KeyPair, new_pair
 from rumpus.net.protocol import codec
 from rumpus.net.protocol.messages import Ask, Opened, Ping

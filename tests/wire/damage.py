@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 from journalled import Journalled, open_room, state
-from rumpus.net.host.server import HostConfig
+from rumpus.net.host.config import HostConfig
 from rumpus.net.storage.journal import JournalBroken
 
 ENDS = ("", "-wal")

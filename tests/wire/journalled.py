@@ -6,8 +6,8 @@ from pathlib import Path
 from unittest import mock
 
 from parlour import CATALOGUE, Parlour, seeded
+from rumpus.net.host.config import HostConfig
 from rumpus.net.host.dispatcher import Room
-from rumpus.net.host.server import HostConfig
 from rumpus.net.host.startup import begin, lay_out, open_journal
 from rumpus.net.storage.journal import DiskJournal
 from rumpus.net.storage.restore import take_up

@@ -22,8 +22,8 @@ from parlour import CATALOGUE
 from persons import TO_GUEST, TO_HOST, BotDevice, Device, Wire, raw
 from rumpus.core.shuffle import deal_seed, shuffled
 from rumpus.net.host.broadcaster import Frame
+from rumpus.net.host.config import HostConfig
 from rumpus.net.host.dispatcher import Room
-from rumpus.net.host.server import HostConfig
 from rumpus.net.host.startup import Start, engine, lay_out, open_journal
 from rumpus.net.identity.keys import KeyPair, z85
 from rumpus.net.protocol import codec

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from parlour import Parlour
 from rumpus.net.guest.events import Ended, Refused
-from rumpus.net.host.server import Host, HostConfig
+from rumpus.net.host.config import HostConfig
+from rumpus.net.host.server import Host
 from rumpus.net.identity.invite import read_invite
 from rumpus.net.protocol.messages import Ask
 from rumpus.net.table.engine import core_offers

@@ -12,7 +12,8 @@ import zmq
 from parlour import Parlour
 from rumpus.net.guest.client import BlockingGuest
 from rumpus.net.guest.events import LinkNews, Oddity, SayNews
-from rumpus.net.host.server import Host, HostConfig
+from rumpus.net.host.config import HostConfig
+from rumpus.net.host.server import Host
 from rumpus.net.identity.keys import new_pair
 from rumpus.net.protocol import codec
 from rumpus.net.protocol.messages import Refuse, Spoken

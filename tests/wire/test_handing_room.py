@@ -9,7 +9,7 @@ from parlour import CATALOGUE, core_offers, seeded
 from rumpus.net.failover.handover_package import ON_THE_WAY, open_here, take
 from rumpus.net.failover.takeover import CannotCarry
 from rumpus.net.guest.events import Answered, Ended, PieceNews, SayNews
-from rumpus.net.host.server import HostConfig
+from rumpus.net.host.config import HostConfig
 from rumpus.net.host.startup import begin, lay_out
 from rumpus.net.identity.invite import read_invite
 from rumpus.net.identity.keys import new_pair

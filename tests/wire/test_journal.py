@@ -8,7 +8,7 @@ import pytest
 from journalled import Journalled, open_room, read_rows, state
 from parlour import seeded
 from rumpus.net.guest.events import Answered, SayNews, WelcomeNews
-from rumpus.net.host.server import HostConfig
+from rumpus.net.host.config import HostConfig
 from rumpus.net.protocol.messages import Ack
 from rumpus.net.storage import journal as journal_file
 from rumpus.net.storage.journal import DiskJournal, JournalBroken, JournalBusy

@@ -119,7 +119,8 @@ def test_the_door_keeper_says_no_to_what_is_not_curve_in_our_domain():
 
 def test_without_a_door_keeper_nobody_gets_in():
     """The host's socket enforces its domain: no answer, no entry."""
-    from rumpus.net.host.server import Host, HostConfig
+    from rumpus.net.host.config import HostConfig
+    from rumpus.net.host.server import Host
 
     host = Host(HostConfig(game="hearts"))
     host.door.close()
