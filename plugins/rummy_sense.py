@@ -18,7 +18,7 @@ Live = Sequence[float]
 Pairs = tuple[dict[Card, tuple[Card, ...]], ...]
 """For two cards that could stand in one set of three, the cards that complete it."""
 
-HOT, WARM, TEPID = 8.0, 4.0, 2.0
+HOT, WARM, TEPID = 5.0, 2.5, 1.2
 """Points that a discard is worth to who collects just that, to who likely does, and to who may."""
 
 
@@ -249,7 +249,7 @@ def _runs_held(rule: MeldRule, naturals: int) -> list[Runs]:
             needed, covered = 0, 0
             for end in there[at:]:
                 needed, covered = needed + line[end], covered + 1
-                length = end - start + 1
+                length = max(3, end - start + 1)  # what is shorter wants cards beside it
                 if length - covered <= MOST_GAPS and holds(naturals, needed):
                     found[needed] = needed, covered, length - covered, max(1, length // 3)
     return sorted(found.values(), key=lambda run: (0.6 * run[2] - run[1], run[0]))[:MOST_RUNS]
