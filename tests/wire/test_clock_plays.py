@@ -157,7 +157,7 @@ def test_a_person_at_a_real_host_is_played_for_as_basic_would(serve):
         expected[guest.seat] = set(bot.choose(view, core_offers(guest.offer)).cards)
         assert str(clock_choices(charter, basic, view, core_offers(guest.offer))[0]).startswith("give ")
     held = {guest.seat: set(guest.view.hand()) for guest in guests}
-    table.until(lambda: any(guest.offer and guest.offer.acts for guest in guests))
+    table.until(lambda: all(guest.view.notes.get("phase") == "play" for guest in guests))
     given = {guest.seat: held[guest.seat] - set(guest.view.hand()) for guest in guests}
     led = {face for guest in guests for face in guest.view.pile("trick")}
     assert all(expected[seat] <= given[seat] <= expected[seat] | led for seat in given)
