@@ -16,6 +16,7 @@ UNKNOWN: dict[str, Callable[[str, str], bool]] = {
     "the tricks that are gone": lambda src, dst: "trick" in (src, dst),
     "what went over the discard pile": lambda src, dst: "discard" in (src, dst),
     "what was given and received": lambda src, dst: "given" in (src, dst),
+    "what was laid down": lambda src, dst: "meld" in (src, dst),
     "what was drawn": lambda src, dst: (src, dst) == ("stock", "hand"),
 }
 """What a view does not hold of a deal, by the places between which cards moved."""
