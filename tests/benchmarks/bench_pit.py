@@ -23,6 +23,8 @@ from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
 from rumpus.core.testing.simulate import play_deal
 
 CATALOGUE = find_plugins()
+CYCLE = 12
+"""So many numbers of deals come in turn where a match has no length: every way of giving is among them, equally often."""
 
 
 class Edge(NamedTuple):
@@ -49,7 +51,7 @@ def kind_of(name: str, game: Game) -> BotKind:
 
 def edge(charter: Charter, first: BotKind, second: BotKind, deals: int, seed: str = "pit") -> Edge:
     """The first bot's edge over so many decks, each played once for every seat that it can have."""
-    seats, lengths, unfinished = charter.seats, max(1, charter.rules.deals), 0
+    seats, lengths, unfinished = charter.seats, charter.rules.deals or CYCLE, 0
     found: list[float] = []
     for number in range(deals):
         deck = shuffled(deal_seed(seed, number), charter.rules.deck_for(seats))
