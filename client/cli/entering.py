@@ -110,8 +110,8 @@ def warm_up(plain: bool) -> None:
 
 
 def sit(invite: Any, name: str, plain: bool, **more: Any) -> int:
-    """Sit down and play; returns the exit status. ``more`` is for `Sitting`."""
-    from rumpus.client.session.session import Sitting
+    """Sit down and play; returns the exit status. ``more`` is for `Session`."""
+    from rumpus.client.session.session import Session
     from rumpus.client.setup.errors import Failed
     from rumpus.client.setup.paths import own_name
     from rumpus.net.identity.invite import read_invite
@@ -119,7 +119,7 @@ def sit(invite: Any, name: str, plain: bool, **more: Any) -> int:
 
     try:
         known = read_invite(invite) if isinstance(invite, str) else invite
-        sitting = Sitting(known, name or own_name(), **more)
+        session = Session(known, name or own_name(), **more)
     except (KeyInUse, BadKey) as why:
         raise Failed(str(why)) from None
     except OSError as why:
@@ -127,7 +127,7 @@ def sit(invite: Any, name: str, plain: bool, **more: Any) -> int:
     if plain:
         from rumpus.client.plain.line_client import run_plain
 
-        return run_plain(sitting)
+        return run_plain(session)
     from rumpus.client.screen.app import run_screen
 
-    return run_screen(sitting)
+    return run_screen(session)

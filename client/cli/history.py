@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from rumpus.net.storage.history import Finished
+    from rumpus.net.storage.history import FinishedMatch
 
 _json_flag = click.option("--json", "as_json", is_flag=True, help="One JSON object, nothing else.")
 
@@ -51,7 +51,7 @@ def stats(as_json: bool) -> None:
         click.echo("\n".join(map(printable, _stats_text(figures))))
 
 
-def _matches() -> list[Finished]:
+def _matches() -> list[FinishedMatch]:
     from rumpus.client.setup.errors import Failed
     from rumpus.client.setup.paths import history_file
     from rumpus.net.storage.history import History
@@ -62,17 +62,17 @@ def _matches() -> list[Finished]:
         raise Failed(f"The history cannot be read: {why}") from None
 
 
-def _totals(each: Finished) -> list[int]:
+def _totals(each: FinishedMatch) -> list[int]:
     """A total for every seat; partners share their team's."""
     return [each.totals[seat % len(each.totals)] for seat in range(len(each.seats))]
 
 
-def _won(each: Finished) -> list[bool]:
+def _won(each: FinishedMatch) -> list[bool]:
     teams = len(each.totals)
     return [seat % teams in each.winners for seat in range(len(each.seats))]
 
 
-def _evenings(matches: list[Finished]) -> list[dict[str, Any]]:
+def _evenings(matches: list[FinishedMatch]) -> list[dict[str, Any]]:
     """The matches by tables, in the order of the tables' first ones."""
     evenings: dict[str, dict[str, Any]] = {}
     for each in matches:
@@ -119,7 +119,7 @@ def _day(seconds: int) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
 
 
-def _save(matches: list[Finished], folder: str) -> list[str]:
+def _save(matches: list[FinishedMatch], folder: str) -> list[str]:
     """Writes the records; returns the files' names."""
     from rumpus.client.setup.errors import records_in
 
@@ -133,7 +133,7 @@ def _save(matches: list[Finished], folder: str) -> list[str]:
     return written
 
 
-def _figures(matches: list[Finished]) -> list[dict[str, Any]]:
+def _figures(matches: list[FinishedMatch]) -> list[dict[str, Any]]:
     """What every person did in every game; bots are left out."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for each in matches:

@@ -13,7 +13,7 @@ from rumpus.client.cli import nearby
 from rumpus.client.cli.nearby import Listening, Nearby
 from rumpus.client.input.key_bindings import edit
 from rumpus.client.model.model import Entry
-from rumpus.client.session.discovery import Found, read_address
+from rumpus.client.session.discovery import FoundTable, read_address
 from rumpus.client.setup.table_options import catalogue
 from rumpus.client.text import faces
 from rumpus.client.text.canvas import Canvas, cells, cut, wrap
@@ -241,7 +241,7 @@ class _Ear:
         if shown is not None:
             shown.fresh = False
 
-    def _hear(self, tables: list[Found]) -> None:
+    def _hear(self, tables: list[FoundTable]) -> None:
         if self.lobby.nearby is not None:
             self.lobby.nearby.hear(tables)
             self.changed()

@@ -169,23 +169,23 @@ def host(name: str, plain: bool, headless: bool, resume: str | None, **asked: An
 )
 @_plugin_flag
 @click.option("--save", type=click.Path(), metavar="DIR", help="Write records there of the matches whose dealing was checked.")
-def join(where: tuple[str, ...], name: str, plain: bool, **sitting: Any) -> None:
+def join(where: tuple[str, ...], name: str, plain: bool, **session: Any) -> None:
     """Sit down at somebody's table.
 
     TABLE is its name, ADDRESS where it is, INVITE the long word that its host prints; alone, at the one table there is.
     CODE is the number and two words on the host's screen; who has sat there before needs none.
     """
-    plain = plain or (bool(sitting["bot"]) and not entering.is_terminal())  # a bot needs nobody at a terminal
+    plain = plain or (bool(session["bot"]) and not entering.is_terminal())  # a bot needs nobody at a terminal
     entering.needs_terminal(plain)
-    entering.ready_to_sit(sitting["bot"], sitting["plugins"], sitting["save"])
+    entering.ready_to_sit(session["bot"], session["plugins"], session["save"])
     if "".join(where).lower().startswith("rumpus1-"):
-        sys.exit(entering.sit(entering.whole_invite("".join(where)), name, plain, **sitting))
+        sys.exit(entering.sit(entering.whole_invite("".join(where)), name, plain, **session))
     from rumpus.client.session.pairing import invite_for, split_code
     from rumpus.client.setup.paths import own_name
 
     place, code = split_code(where)
     invite = invite_for(place, code, name or own_name(), ask=entering.is_terminal())
-    sys.exit(entering.sit(invite, name, plain, **sitting))
+    sys.exit(entering.sit(invite, name, plain, **session))
 
 
 @rumpus.command(epilog="For example: rumpus tables --json")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rumpus.client.input.key_bindings import edit
 from rumpus.client.model.model import Entry
-from rumpus.client.session.discovery import Found
+from rumpus.client.session.discovery import FoundTable
 from rumpus.client.text import faces
 from rumpus.client.text.canvas import Canvas, cut
 
@@ -23,14 +23,14 @@ AGAIN = 3.0
 class Nearby:
     """The tables that were heard; while ``entry`` is there the code for the table under the cursor is typed."""
 
-    tables: list[Found] = field(default_factory=list)
+    tables: list[FoundTable] = field(default_factory=list)
     at: int = 0
     entry: Entry | None = None
     notice: str = ""
     fresh: bool = False
     """Set where the list is to be begun anew, as after a change of network."""
 
-    def hear(self, tables: list[Found]) -> None:
+    def hear(self, tables: list[FoundTable]) -> None:
         """Another list; the cursor stays on its table."""
         here = self.table()
         self.tables = tables
@@ -38,7 +38,7 @@ class Nearby:
             self.at = next((n for n, each in enumerate(tables) if each.table == here.table and each.key == here.key), self.at)
         self.at = min(self.at, max(0, len(tables) - 1))
 
-    def table(self) -> Found | None:
+    def table(self) -> FoundTable | None:
         """The table under the cursor."""
         return self.tables[self.at] if self.at < len(self.tables) else None
 
@@ -56,7 +56,7 @@ class Nearby:
             return self._sit_down(table, watch=key == "w")
         return None
 
-    def _sit_down(self, table: Found, watch: bool) -> list[str] | None:
+    def _sit_down(self, table: FoundTable, watch: bool) -> list[str] | None:
         if table.changed:
             self.notice = "Its key is not the one that you know: ask the host in person, and sit down with a fresh invite."
         elif not table.open:
@@ -67,7 +67,7 @@ class Nearby:
             self.entry = Entry()
         return None
 
-    def _in_entry(self, entry: Entry, table: Found, key: str) -> list[str] | None:
+    def _in_entry(self, entry: Entry, table: FoundTable, key: str) -> list[str] | None:
         from rumpus.net.identity.pairing import read_code
 
         if key == "escape":
@@ -82,7 +82,7 @@ class Nearby:
         return None
 
 
-def _words(table: Found) -> list[str]:
+def _words(table: FoundTable) -> list[str]:
     address = f"[{table.address}]" if ":" in table.address else table.address
     return ["join", f"{address}:{table.port}"]
 
@@ -112,7 +112,7 @@ def paint(canvas: Canvas, nearby: Nearby, x: int, y: int, width: int, height: in
 class Listening:
     """A thread that listens to the network and checks what it hears; ``tell`` is called in that thread."""
 
-    def __init__(self, tell: Callable[[list[Found]], None]) -> None:
+    def __init__(self, tell: Callable[[list[FoundTable]], None]) -> None:
         self.tell = tell
         self._stop = threading.Event()
         self._anew = threading.Event()

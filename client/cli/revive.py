@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from rumpus.client.session.successors import Carrier
-    from rumpus.net.storage.checkpoint import Line
+    from rumpus.client.session.successors import Successor
+    from rumpus.net.storage.checkpoint import HostChain
     from rumpus.net.storage.known_hosts import KnownTable
 
 
@@ -27,7 +27,7 @@ def revive(table: str, name: str, plain: bool, bind: str, plugins: tuple[str, ..
     from rumpus.client.session import failover
     from rumpus.client.setup.errors import Failed
     from rumpus.client.setup.host_process import HostProcess
-    from rumpus.net.failover.takeover import CannotCarry
+    from rumpus.net.failover.takeover import CannotTakeOver
     from rumpus.net.identity.keys import BadKey, KeyFile, KeyInUse
 
     entering.needs_terminal(plain)
@@ -42,7 +42,7 @@ def revive(table: str, name: str, plain: bool, bind: str, plugins: tuple[str, ..
             config = failover.journal_for(line, key.pair, bind or failover.bind_for(known.address), plugins)
     except KeyInUse:
         raise Failed("You still sit at this table from here: type /revive there.") from None
-    except (CannotCarry, BadKey, OSError) as why:
+    except (CannotTakeOver, BadKey, OSError) as why:
         raise Failed(str(why)) from None
     process = HostProcess(config)
     entering.warm_up(plain)
@@ -51,11 +51,11 @@ def revive(table: str, name: str, plain: bool, bind: str, plugins: tuple[str, ..
     sys.exit(entering.sit(invite, name, plain, shown_invite=invite, owner=process.owner()))
 
 
-def pick(wanted: str) -> tuple[KnownTable, Line]:
+def pick(wanted: str) -> tuple[KnownTable, HostChain]:
     """The table of this name or number, or the one that was heard of last, with its newest signed state."""
     from rumpus.client.setup.errors import Failed, Wrong
     from rumpus.net.protocol.sanitize import folded
-    from rumpus.net.storage.checkpoint import BadMark, tables
+    from rumpus.net.storage.checkpoint import BadCheckpoint, tables
     from rumpus.net.storage.known_hosts import KnownTables
 
     tables_known = KnownTables()
@@ -66,7 +66,7 @@ def pick(wanted: str) -> tuple[KnownTable, Line]:
             continue
         try:
             line = tables_known.mark(number)
-        except BadMark as bad:
+        except BadCheckpoint as bad:
             why = why or f"{known.name or number[:8]} cannot be carried on: {bad}"
             continue
         if line is not None:
@@ -77,7 +77,7 @@ def pick(wanted: str) -> tuple[KnownTable, Line]:
     raise Wrong(f"No table{called} can be carried on from here: sit at one that another machine hosts, and its state is kept.")
 
 
-def seat_name(known: KnownTable, line: Line) -> str:
+def seat_name(known: KnownTable, line: HostChain) -> str:
     """The name under which somebody of this machine sits at the table; a sentence where nobody does."""
     from rumpus.client.setup.errors import Failed
     from rumpus.net.identity.keys import key_folder
@@ -96,7 +96,7 @@ def seat_name(known: KnownTable, line: Line) -> str:
     return min(names)[1]
 
 
-def _look(known: KnownTable, line: Line) -> Carrier | None:
+def _look(known: KnownTable, line: HostChain) -> Successor | None:
     """Whether somebody carries the table on already; a sentence where its host is there."""
     from rumpus.client.session import failover, successors
     from rumpus.client.setup.errors import Wrong

@@ -16,7 +16,7 @@ from rumpus.core.record import BadRecord, Record, RecordedDeal, read_record
 from rumpus.core.shuffle import shuffled
 
 
-class Checked(NamedTuple):
+class CheckedRecord(NamedTuple):
     """What one deal came to; ``event`` is counted from 0, as ``rumpus replay`` counts actions, and -1 where nothing failed."""
 
     verdict: str
@@ -33,16 +33,16 @@ class Checked(NamedTuple):
         return self.verdict == "verified"
 
 
-def failed(event: int, step: str, reason: str, shuffle: Shuffle | None = None) -> Checked:
+def failed(event: int, step: str, reason: str, shuffle: Shuffle | None = None) -> CheckedRecord:
     """A deal that something is wrong with."""
-    return Checked("failed", shuffle.code if shuffle is not None else "", 0, 0, event, step, reason)
+    return CheckedRecord("failed", shuffle.code if shuffle is not None else "", 0, 0, event, step, reason)
 
 
-def verify(data: Any, found: Catalogue) -> list[Checked]:
+def verify(data: Any, found: Catalogue) -> list[CheckedRecord]:
     """Check the deals of a record one after the other, up to the first that fails; raises BadRecord."""
     record = read_record(data, found)
     match = Match(record.charter, record.dealer)
-    checked: list[Checked] = []
+    checked: list[CheckedRecord] = []
     before: Shuffle | None = None
     for n, recorded in enumerate(record.deals):
         if match.over:
@@ -63,9 +63,9 @@ def verify(data: Any, found: Catalogue) -> list[Checked]:
 
 def _deal(
     record: Record, recorded: RecordedDeal, fair: Any, match: Match, before: Shuffle | None
-) -> tuple[Checked, Shuffle | None, Deal | None]:
+) -> tuple[CheckedRecord, Shuffle | None, Deal | None]:
     """One deal: its shuffle, its deck, its actions; the match is then after it."""
-    shuffle, told = None, Checked("not verifiable", reason="the record does not say how this deal was shuffled")
+    shuffle, told = None, CheckedRecord("not verifiable", reason="the record does not say how this deal was shuffled")
     if fair is not None:
         try:
             shuffle = read_shuffle(fair, record.charter.game.name, len(match.deck))
@@ -85,7 +85,7 @@ def _deal(
     return told, shuffle, deal
 
 
-def _shuffle(record: Record, recorded: RecordedDeal, shuffle: Shuffle, match: Match, before: Shuffle | None) -> Checked:
+def _shuffle(record: Record, recorded: RecordedDeal, shuffle: Shuffle, match: Match, before: Shuffle | None) -> CheckedRecord:
     """What the shuffle of a deal is worth, and whether its deck is the one that was played."""
     fault = shuffle.fault()
     if fault:
@@ -95,7 +95,7 @@ def _shuffle(record: Record, recorded: RecordedDeal, shuffle: Shuffle, match: Ma
     deck, due = recorded.deck(match.deck), shuffled(shuffle.seed, match.deck)
     if deck != due or recorded.seed not in (None, shuffle.seed):
         return failed(0, "deck", "The deck is not the one that the shares and the host's secret give.", shuffle)
-    given = Checked("verified", shuffle.code, len(shuffle.shares), shuffle.terms.attempt)
+    given = CheckedRecord("verified", shuffle.code, len(shuffle.shares), shuffle.terms.attempt)
     if not shuffle.pledges:
         return given._replace(verdict="not verifiable", reason="all entropy is the host's")
     if shuffle.terms.rules != record.charter.sha256:
@@ -116,7 +116,7 @@ def _parted(before: Shuffle, shuffle: Shuffle) -> bool:
     return (one.table, one.rules, one.deal + 1) != (other.table, other.rules, other.deal) or other.host_key not in people
 
 
-def as_data(game: Any, checked: list[Checked]) -> dict[str, Any]:
+def as_data(game: Any, checked: list[CheckedRecord]) -> dict[str, Any]:
     """The answer by the names of the command line."""
     wrong = [{"deal": n, "event": each.event, "step": each.step, "reason": each.reason} for n, each in enumerate(checked)]
     bad = [told for told, each in zip(wrong, checked, strict=True) if each.verdict == "failed"]
@@ -128,7 +128,7 @@ def as_data(game: Any, checked: list[Checked]) -> dict[str, Any]:
     return {"ok": ok, "game": game, "deals": deals, "failed": bad[0] if bad else None}
 
 
-def as_text(checked: list[Checked]) -> str:
+def as_text(checked: list[CheckedRecord]) -> str:
     """The answer for people; its last line is the verdict on the whole."""
     lines = []
     for n, each in enumerate(checked, 1):

@@ -6,7 +6,7 @@ Keys are written as prompt-toolkit writes them. Every command has its keys in on
 from __future__ import annotations
 
 from rumpus.client.input.commands import COMMANDS, choose, lay_off_on, may_vote
-from rumpus.client.input.slash_commands import Mistyped, Unreadable, read_line
+from rumpus.client.input.slash_commands import MistypedCommand, Unreadable, read_line
 from rumpus.client.model import prompts
 from rumpus.client.model.intents import Act, Quit, Wish
 from rumpus.client.model.model import Entry, Model
@@ -195,7 +195,7 @@ def _send_entry(model: Model, entry: Entry) -> Wish | None:
     """Send what was typed. An action stays in sight until it is accepted, so that a refusal loses nothing."""
     try:
         lines, wish = read_line(model, entry.text)
-    except (Mistyped, Unreadable) as why:
+    except (MistypedCommand, Unreadable) as why:
         model.refusal = str(why)
         return None
     model.refusal = model.notice = ""

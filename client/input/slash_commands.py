@@ -26,7 +26,7 @@ class Answer(NamedTuple):
     wish: Wish | None = None
 
 
-class Mistyped(ValueError):
+class MistypedCommand(ValueError):
     """The line is no command; the sentence says what was expected."""
 
 
@@ -52,10 +52,10 @@ def read_line(model: Model, text: str) -> Answer:
         word, _, rest = text[1:].partition(" ")
         slash = SLASHES.get(word.lower())
         if slash is None:
-            raise Mistyped(f"There is no command '/{word[:20]}'; /help lists them.")
+            raise MistypedCommand(f"There is no command '/{word[:20]}'; /help lists them.")
         return slash.run(model, rest.strip())
     if model.pending:
-        raise Mistyped("Your last action is still on its way.")
+        raise MistypedCommand("Your last action is still on its way.")
     return Answer([], Act(str(read_action(text))))
 
 
@@ -102,7 +102,7 @@ def _melds(model: Model, rest: str) -> Answer:
 def _meld(model: Model, rest: str) -> Answer:
     """Ways to meld some cards of the hand, or the best meld of it, as they may be typed."""
     if not attended_hand.on(model):
-        raise Mistyped("Type the meld itself, such as 'meld 7S 7H 7D'; /legal names some.")
+        raise MistypedCommand("Type the meld itself, such as 'meld 7S 7H 7D'; /legal names some.")
     if not rest:
         found = attended_hand.best(model)
         if found is None:
@@ -110,7 +110,7 @@ def _meld(model: Model, rest: str) -> Answer:
         return Answer([f"{Action('meld', parts=found.parts)}: {attended_hand.told(found)}"])
     cards = [read_card(word) for word in rest.split()]
     if None in cards:
-        raise Mistyped("Write the cards as in 'meld 7S 8S BJ', without what jokers stand for: /meld 7S 8S BJ.")
+        raise MistypedCommand("Write the cards as in 'meld 7S 8S BJ', without what jokers stand for: /meld 7S 8S BJ.")
     told = attended_hand.ways(model, [face for face in cards if face is not None])
     return Answer(told)
 
@@ -134,7 +134,7 @@ def _rules(model: Model, rest: str) -> Answer:
 
 def _say(model: Model, rest: str) -> Answer:
     if not rest:
-        raise Mistyped("Say something: /say hello.")
+        raise MistypedCommand("Say something: /say hello.")
     return Answer([], AskTable("say", {"text": rest[:1000]}))
 
 
@@ -142,7 +142,7 @@ def _propose(model: Model, rest: str) -> Answer:
     try:
         words = shlex.split(rest)
     except ValueError:
-        raise Mistyped("A quotation mark is missing in that proposal.") from None
+        raise MistypedCommand("A quotation mark is missing in that proposal.") from None
     game, options, rules, seats = "", {}, [], 0
     sit: list[str] = []
     at = iter(words)
@@ -159,13 +159,13 @@ def _propose(model: Model, rest: str) -> Answer:
             elif word == "--sit" and value:
                 sit += [name.strip()[:200] for name in value.split(",") if name.strip()][:64]
             else:
-                raise Mistyped(f"After {word} comes {_AFTER[word]}.")
+                raise MistypedCommand(f"After {word} comes {_AFTER[word]}.")
         elif not game and not word.startswith("-"):
             game = word
         else:
-            raise Mistyped("Propose a game: /propose hearts -o target=50 -r RULE --seats 4.")
+            raise MistypedCommand("Propose a game: /propose hearts -o target=50 -r RULE --seats 4.")
     if not words:
-        raise Mistyped("Propose a game: /propose hearts -o target=50.")
+        raise MistypedCommand("Propose a game: /propose hearts -o target=50.")
     return Answer([], AskTable("propose", _proposed(game, options, rules, seats, sit)))
 
 
@@ -186,9 +186,9 @@ def read_value(text: str) -> bool | int | str:
 
 def _vote(model: Model, rest: str) -> Answer:
     if rest.lower() not in ("yes", "no", "y", "n"):
-        raise Mistyped("Vote with /vote yes or /vote no.")
+        raise MistypedCommand("Vote with /vote yes or /vote no.")
     if not may_vote(model):
-        raise Mistyped("There is nothing to vote on at the moment.")
+        raise MistypedCommand("There is nothing to vote on at the moment.")
     return Answer([], AskTable("vote", {"yes": rest.lower().startswith("y")}))
 
 
@@ -199,25 +199,25 @@ def _pause(model: Model, rest: str) -> Answer:
 
 def _kick(model: Model, rest: str) -> Answer:
     if not rest:
-        raise Mistyped("Say whom: /kick NAME.")
+        raise MistypedCommand("Say whom: /kick NAME.")
     return Answer([], AskTable("kick", {"text": rest[:200]}))
 
 
 def _handover(model: Model, rest: str) -> Answer:
     if not rest:
-        raise Mistyped("Say whose machine carries the table on: /handover NAME.")
+        raise MistypedCommand("Say whose machine carries the table on: /handover NAME.")
     return Answer([], AskTable("hand", {"text": rest[:200]}))
 
 
 def _want(model: Model, rest: str) -> Answer:
     if not rest:
-        raise Mistyped("Say which cards to be asked about: /want none, /want all, or ranks such as /want 7 8 K.")
+        raise MistypedCommand("Say which cards to be asked about: /want none, /want all, or ranks such as /want 7 8 K.")
     return Answer([], AskTable("want", {"text": rest[:200]}))
 
 
 def _auto(model: Model, rest: str) -> Answer:
     if rest.lower() not in ("on", "off"):
-        raise Mistyped(f"{autoplay.switched(model)} Say /auto on or /auto off.")
+        raise MistypedCommand(f"{autoplay.switched(model)} Say /auto on or /auto off.")
     model.auto = rest.lower() == "on"
     return Answer([autoplay.switched(model)])
 
@@ -282,4 +282,4 @@ SLASHES: dict[str, Slash] = {
     )
 }
 
-__all__ = ["SLASHES", "Answer", "Mistyped", "Slash", "Unreadable", "hand_line", "offered", "read_line", "read_value"]
+__all__ = ["SLASHES", "Answer", "MistypedCommand", "Slash", "Unreadable", "hand_line", "offered", "read_line", "read_value"]

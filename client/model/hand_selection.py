@@ -34,7 +34,7 @@ class Plan(NamedTuple):
 
 
 @dataclass(slots=True)
-class Held:
+class HandSelection:
     """One seat's hand (seat -1 looks on and holds none), as its view shows it.
 
     ``cursor`` and ``picked`` name cards, not places, so that they keep to their cards when others come and go. ``plan`` is

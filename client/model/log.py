@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from rumpus.client.text.events import UNTOLD, Names
-from rumpus.client.text.log_lines import Line, line_of
+from rumpus.client.text.log_lines import LogLine, line_of
 from rumpus.core.events import Seen, View
 
 LINES = 500
@@ -21,9 +21,9 @@ class Log:
     """
 
     def __init__(self) -> None:
-        self._lines: deque[Line] = deque(maxlen=LINES)
+        self._lines: deque[LogLine] = deque(maxlen=LINES)
         self._written = 0
-        self._unread: list[Line | tuple[list[Seen], Names]] = []
+        self._unread: list[LogLine | tuple[list[Seen], Names]] = []
         self._view = View(-1)
 
     def begin(self, view: View) -> None:
@@ -37,7 +37,7 @@ class Log:
         if len(self._unread) > UNREAD:
             self._write()
 
-    def add(self, lines: Iterable[Line]) -> None:
+    def add(self, lines: Iterable[LogLine]) -> None:
         """Lines that are in words already."""
         self._unread += lines
         if len(self._unread) > UNREAD:
@@ -45,10 +45,10 @@ class Log:
 
     def tell(self, sentences: Iterable[str]) -> None:
         """What the table, or the own program, has to say."""
-        self.add(Line("table", sentence) for sentence in sentences)
+        self.add(LogLine("table", sentence) for sentence in sentences)
 
     @property
-    def lines(self) -> deque[Line]:
+    def lines(self) -> deque[LogLine]:
         """The lines that are kept, the last one at the end."""
         self._write()
         return self._lines
@@ -59,7 +59,7 @@ class Log:
         self._write()
         return self._written
 
-    def since(self, written: int) -> list[Line]:
+    def since(self, written: int) -> list[LogLine]:
         """The lines that came after so many."""
         self._write()
         kept = len(self._lines)
@@ -68,7 +68,7 @@ class Log:
     def _write(self) -> None:
         unread, self._unread = self._unread, []
         for each in unread:
-            if isinstance(each, Line):
+            if isinstance(each, LogLine):
                 self._append(each)
                 continue
             events, names = each
@@ -77,7 +77,7 @@ class Log:
                     self._append(line_of(event, self._view, names))
                 self._view.fold(event)
 
-    def _append(self, line: Line | None) -> None:
+    def _append(self, line: LogLine | None) -> None:
         if line is not None:
             self._lines.append(line)
             self._written += 1

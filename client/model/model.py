@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from rumpus.client.model.fairness import Fairness
-from rumpus.client.model.hand_selection import Held
+from rumpus.client.model.hand_selection import HandSelection
 from rumpus.client.model.log import Log
 from rumpus.client.text import charters, events
 from rumpus.client.text.events import Names
-from rumpus.client.text.log_lines import Line as Line
+from rumpus.client.text.log_lines import LogLine as LogLine
 from rumpus.client.text.log_lines import line_of
 from rumpus.core.actions import Action, Choice, Offer
 from rumpus.core.cards import card_of
@@ -69,7 +69,7 @@ class Entry:
 
 
 @dataclass(slots=True)
-class Model(Held):
+class Model(HandSelection):
     """Everything that a screen shows of one table, seen from one seat (-1: looking on).
 
     ``auto``: the only action there is may be done for the player; ``acted``: the last decision at which anything was
@@ -226,7 +226,7 @@ class Model(Held):
         self._to_playable()
         self._remember(news.story())
         self.log.begin(self.view)
-        self.log.add(Line("event", clean(text, LOG_CELLS)) for text in events.holding(self.view, self.names) if fresh)
+        self.log.add(LogLine("event", clean(text, LOG_CELLS)) for text in events.holding(self.view, self.names) if fresh)
         self.log.add(line for event in news.missed if (line := line_of(event, self.view, self.names)))
         self._look_for_end()
 
@@ -340,7 +340,7 @@ class Model(Held):
         self.refusal = news.text
         if self.entry is not None:
             self.entry.sent = False
-        self.log.add([Line("refused", news.text)])
+        self.log.add([LogLine("refused", news.text)])
 
     def _table(self, news: TableNews) -> None:
         first = self.state is None
@@ -350,7 +350,7 @@ class Model(Held):
         self.log.tell(said)
 
     def _said(self, news: SayNews) -> None:
-        self.log.add([Line("talk", news.text, news.name) if news.name else Line("table", news.text)])
+        self.log.add([LogLine("talk", news.text, news.name) if news.name else LogLine("table", news.text)])
 
     def _rules(self, news: RulesNews) -> None:
         self.rules = news.text

@@ -21,12 +21,12 @@ def lines(model: Model, width: int, most: int) -> list[tuple[str, str]]:
             style = "class:warning" if key == CAREFUL else "class:line"
             (warning if key == CAREFUL else calm).extend((row, style) for row in wrap(text, width))
     shown = _first(warning, most, width)
-    room = most - len(shown)
-    if len(calm) > room > 0 and any(len(_told(model, key, str(model.view.notes.get(key)))) > 1 for key in model.steps):
-        late = calm[len(calm) - room :]  # of many steps the last ones say how things stand
+    dispatcher = most - len(shown)
+    if len(calm) > dispatcher > 0 and any(len(_told(model, key, str(model.view.notes.get(key)))) > 1 for key in model.steps):
+        late = calm[len(calm) - dispatcher :]  # of many steps the last ones say how things stand
         head = f"… {late[0][0]}"
         return [(head if cells(head) <= width else late[0][0], late[0][1]), *late[1:], *shown]
-    return [*_first(calm, room, width), *shown]
+    return [*_first(calm, dispatcher, width), *shown]
 
 
 def _told(model: Model, key: str, value: str) -> list[str]:

@@ -16,9 +16,9 @@ from collections.abc import Callable
 from rumpus.client.input import slash_commands
 from rumpus.client.model import autoplay
 from rumpus.client.model.intents import Act, AskTable, Hint, Quit, Wish
-from rumpus.client.model.model import Line, Model
+from rumpus.client.model.model import LogLine, Model
 from rumpus.client.session.hints import hint
-from rumpus.client.session.session import Sitting
+from rumpus.client.session.session import Session
 from rumpus.client.session.signals import on_signals
 from rumpus.client.text import charters, faces
 from rumpus.core.actions import Unreadable
@@ -64,7 +64,7 @@ class LineTalk:
         return lines + self._turn()
 
     @staticmethod
-    def _line(line: Line) -> str:
+    def _line(line: LogLine) -> str:
         if line.kind == "refused":
             return f"refused: {line.text}"
         if line.kind == "talk":
@@ -111,7 +111,7 @@ class LineTalk:
         """What a typed line gives: lines, and perhaps a wish."""
         try:
             lines, wish = slash_commands.read_line(self.model, text)
-        except (slash_commands.Mistyped, Unreadable) as why:
+        except (slash_commands.MistypedCommand, Unreadable) as why:
             return self.refuse(str(why)), None
         return lines, wish
 
@@ -129,9 +129,9 @@ def _plainly(text: str) -> str:
 class PlainClient:
     """A guest at a table with lines in and out; ``run`` returns the exit status."""
 
-    def __init__(self, sitting: Sitting, out: Callable[[str], None]) -> None:
-        self.sitting = sitting
-        self.talk = LineTalk(sitting.model)
+    def __init__(self, session: Session, out: Callable[[str], None]) -> None:
+        self.session = session
+        self.talk = LineTalk(session.model)
         self.out = out
         self.status = 0
         self._over = asyncio.Event()
@@ -158,11 +158,11 @@ class PlainClient:
 
     def _auto(self) -> None:
         """Do what auto-play does, and say so."""
-        only = None if self.sitting.bot or self._over.is_set() else autoplay.lone(self.sitting.model)
+        only = None if self.session.bot or self._over.is_set() else autoplay.lone(self.session.model)
         if only is None:
             return
-        self.sitting.model.acted = self.sitting.model.dp
-        refusal = self.sitting.do(Act(str(only)))
+        self.session.model.acted = self.session.model.dp
+        refusal = self.session.do(Act(str(only)))
         self._say(self.talk.refuse(refusal) if refusal else [autoplay.told(only)])
 
     def _say(self, lines: list[str]) -> None:
@@ -184,7 +184,7 @@ class PlainClient:
 
     def _read_on(self) -> None:
         """Take the lines that need not wait: the table is there, and what was asked or played has its answer."""
-        model = self.sitting.model
+        model = self.session.model
         while self._waiting and not self._over.is_set():
             waits = model.pending and model.link != "reconnecting"  # to a host that is gone nothing gets
             if model.state is None or model.link == "connecting" or waits or self._asked_rules:
@@ -193,7 +193,7 @@ class PlainClient:
 
     def _take(self, text: str | None) -> None:
         if text is None:
-            if not self.sitting.bot:  # a bot needs no input
+            if not self.session.bot:  # a bot needs no input
                 self._over.set()
             return
         lines, wish = self.talk.type(text)
@@ -201,9 +201,9 @@ class PlainClient:
         if isinstance(wish, Quit) and not wish.for_good:
             self._over.set()
         elif isinstance(wish, Hint):
-            self._say([hint(self.sitting.model)[0]])
+            self._say([hint(self.session.model)[0]])
         elif wish is not None:
-            refusal = self.sitting.do(wish)
+            refusal = self.session.do(wish)
             self._asked_rules = wish == AskTable("rules") and not refusal
             if refusal:
                 self._say(self.talk.refuse(refusal) if isinstance(wish, Act) else [f"refused: {refusal}"])
@@ -211,7 +211,7 @@ class PlainClient:
 
     async def run(self) -> int:
         """Until the table closes, ``/quit`` or the end of the input."""
-        self.sitting.start(self.hear)
+        self.session.start(self.hear)
         stop = _read_lines(self.typed)
         on_signals(self._stopped)
         try:
@@ -220,7 +220,7 @@ class PlainClient:
             self.status = 130
         finally:
             stop()
-            await self.sitting.close()
+            await self.session.close()
         return self.status
 
 
@@ -272,10 +272,10 @@ def printer() -> Callable[[str], None]:
     return out
 
 
-def run_plain(sitting: Sitting) -> int:
+def run_plain(session: Session) -> int:
     """Run the line client; returns the exit status."""
     try:
-        return run_at_table(PlainClient(sitting, printer()).run())
+        return run_at_table(PlainClient(session, printer()).run())
     except KeyboardInterrupt:
         return 130
     finally:

@@ -66,10 +66,10 @@ def stacked_deck(match: Match, hands: Sequence[str], then: str = "") -> tuple[Ca
             raise ValueError(f"The deck has no {NAME[face]} left for all the hands that are asked for.")
         rest.remove(face)
     for seat, hand in enumerate(wanted):
-        room = len(plain.at[seat]) - len(hand)
-        if room < 0:
+        dispatcher = len(plain.at[seat]) - len(hand)
+        if dispatcher < 0:
             raise ValueError(f"Seat {seat} is dealt {len(plain.at[seat])} cards, not {len(hand)}.")
-        hand += [rest.pop(0) for _ in range(room)]
+        hand += [rest.pop(0) for _ in range(dispatcher)]
     order = [seat for step in range(plain.seats) if (seat := (plain.dealer + 1 + step) % plain.seats) in plain.seats_in]
     dealt = [face for round_of in zip(*(wanted[seat] for seat in order), strict=True) for face in round_of]
     deck = (*dealt, *after, *rest)

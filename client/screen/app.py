@@ -29,8 +29,8 @@ from rumpus.client.model.model import Entry, Model
 from rumpus.client.model.turn_clocks import Ticking
 from rumpus.client.screen import layout
 from rumpus.client.screen.style import STYLE
-from rumpus.client.session.hints import Arranger, hint, installed
-from rumpus.client.session.session import Sitting
+from rumpus.client.session.hints import HandSorter, hint, installed
+from rumpus.client.session.session import Session
 from rumpus.client.session.signals import on_signals
 from rumpus.client.text import faces
 from rumpus.net.guest.client import run_at_table
@@ -59,11 +59,11 @@ class Screen:
     """A table on the whole terminal; ``run`` returns the exit status."""
 
     def __init__(
-        self, sitting: Sitting, given: Input | None = None, shown: Output | None = None, pace: float | None = None
+        self, session: Session, given: Input | None = None, shown: Output | None = None, pace: float | None = None
     ) -> None:
-        self.sitting = sitting
-        self.model = sitting.model
-        self.model.arranger = Arranger(self.model)
+        self.session = session
+        self.model = session.model
+        self.model.arranger = HandSorter(self.model)
         self.pace = pace if pace is not None else _pace_from_environment()
         self.painted = -1
         self.status = 0
@@ -156,7 +156,7 @@ class Screen:
 
     def _auto(self) -> None:
         """Do what auto-play does, when all that came before it has been seen."""
-        while self._timer is None and not self._waiting and not self.sitting.bot:
+        while self._timer is None and not self._waiting and not self.session.bot:
             only = autoplay.lone(self.model)
             if only is None:
                 return
@@ -221,7 +221,7 @@ class Screen:
         elif isinstance(wish, Quit) and not (wish.for_good and not self.model.farewell):
             self._leave()
         else:
-            refusal = self.sitting.do(wish)
+            refusal = self.session.do(wish)
             if refusal:
                 self._not_sent(refusal)
             self.model.version += 1
@@ -265,7 +265,7 @@ class Screen:
             self.app.exit(exception=error)
 
     def _begin(self) -> None:
-        self.sitting.start(self.hear)
+        self.session.start(self.hear)
         self._later(self._look_around())
 
     async def _look_around(self) -> None:
@@ -286,7 +286,7 @@ class Screen:
             for timer in (self._timer, self._second):
                 if timer is not None:
                     timer.cancel()
-            await self.sitting.close()
+            await self.session.close()
         return self.status
 
 
@@ -297,8 +297,8 @@ def _pace_from_environment() -> float:
         return 1.0
 
 
-def run_screen(sitting: Sitting) -> int:
+def run_screen(session: Session) -> int:
     """Run the screen; returns the exit status. The terminal is as it was, whatever happens."""
-    status = run_at_table(Screen(sitting).run())
-    print(sitting.model.farewell or "You have left the table.")
+    status = run_at_table(Screen(session).run())
+    print(session.model.farewell or "You have left the table.")
     return status

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rumpus.client.input import commands, key_bindings
 from rumpus.client.model import prompts
-from rumpus.client.model.model import Line, Model
+from rumpus.client.model.model import LogLine, Model
 from rumpus.client.screen import overlays
 from rumpus.client.screen.hand_view import ROWS as HAND_ROWS
 from rumpus.client.screen.hand_view import paint_hand
@@ -141,7 +141,7 @@ def _bar(canvas: Canvas, model: Model, y: int, most: int, width: int) -> None:
 
 
 def _log(canvas: Canvas, model: Model, x: int, y: int, width: int, height: int) -> None:
-    lines: list[tuple[str, str, Line]] = []
+    lines: list[tuple[str, str, LogLine]] = []
     for line in reversed(model.log.lines):
         text = line.text if line.kind == "talk" else faces.tens(line.text)
         head = f"{line.by}: " if line.kind == "talk" else ""

@@ -119,9 +119,9 @@ def paint_others(canvas: Canvas, model: Model, area: Area, places: list[Place]) 
         called = PLACES.get(place.name, place.name)
         whose = f"{model.names.who(place.seat)} {called}: " if place.seat >= 0 else f"{called}: "
         at = canvas.put(area.x, area.y + k, whose, "class:label")
-        shown, room = list(place.faces), (area.x + area.width - at) // 4
-        if len(shown) > room:
+        shown, dispatcher = list(place.faces), (area.x + area.width - at) // 4
+        if len(shown) > dispatcher:
             at = canvas.put(at, area.y + k, "… ", "class:label")
-            shown = shown[len(shown) - max(0, room - 1) :]
+            shown = shown[len(shown) - max(0, dispatcher - 1) :]
         for face in shown:
             at = put_face(canvas, at, area.y + k, face, "open") + 1

@@ -60,14 +60,14 @@ def _box(canvas: Canvas, title: str, rows: Sequence[Row], scroll: int, below: st
     x, y = (canvas.width - width) // 2, 2 if high else max(1, (canvas.height - height) // 2 - 1)
     canvas.box(x, y, width, height, "class:box.rule", _TEXT)
     canvas.put(x + 2, y, f" {title} ", _TITLE)
-    room = height - 4
-    first = max(0, min(scroll, len(rows) - room))
-    for k, (text, style) in enumerate(rows[first : first + room]):
+    dispatcher = height - 4
+    first = max(0, min(scroll, len(rows) - dispatcher))
+    for k, (text, style) in enumerate(rows[first : first + dispatcher]):
         canvas.put(x + 2, y + 1 + k, cut(text, width - 4), style)
         if style == _KEY and "  " in text:
             canvas.put(x + 2, y + 1 + k, cut(text, width - 4), _TEXT)
             canvas.put(x + 2, y + 1 + k, text.split("  ")[0], _KEY)
-    more = f" ({first + 1} to {min(first + room, len(rows))} of {len(rows)})" if len(rows) > room else ""
+    more = f" ({first + 1} to {min(first + dispatcher, len(rows))} of {len(rows)})" if len(rows) > dispatcher else ""
     canvas.middle(x + 2, width - 4, y + height - 2, below + more, _DIM)
 
 

@@ -31,13 +31,13 @@ def paint_spread(canvas: Canvas, model: Model, x: int, y: int, width: int, rows:
     """The whole pile, its top last; what does not fit is counted, and the card that is pointed at is always shown."""
     pile = model.view.pile("discard")
     per_row = _per_row(width)
-    room, first = per_row * rows, 0
+    dispatcher, first = per_row * rows, 0
     if rows < 1:
         return
-    if len(pile) > room:
-        room = max(1, room - 2 * COUNTED)
-        first = min(len(pile) - room, len(pile) - model.dig) if model.dig else len(pile) - room
-    last = min(len(pile), first + room)
+    if len(pile) > dispatcher:
+        dispatcher = max(1, dispatcher - 2 * COUNTED)
+        first = min(len(pile) - dispatcher, len(pile) - model.dig) if model.dig else len(pile) - dispatcher
+    last = min(len(pile), first + dispatcher)
     canvas.put(x, y, LABEL, "class:label")
     at = 0
     worth = depths(model) if binds_all(model) and model.my_turn else {}

@@ -127,7 +127,7 @@ def _plate(canvas: Canvas, model: Model, seat: int, area: Area, towards: str) ->
     details = _joined(said if area.height > 2 else [*said[:1], *bonds, *said[1:]], area.width - 2)
     widths = cells(name) + cells(total) + 2, cells(details) + 2
     free = [area.width - width for width in widths]
-    at = [area.x + (0 if towards == "left" else room if towards == "right" else room // 2) for room in free]
+    at = [area.x + (0 if towards == "left" else dispatcher if towards == "right" else dispatcher // 2) for dispatcher in free]
     x = canvas.put(at[0], area.y, f"{faces.TURN if turn else ' '} ", "class:seat.turn")
     canvas.put(canvas.put(x, area.y, name, style), area.y, total, "class:number")
     if area.height > 1:

@@ -16,13 +16,13 @@ from rumpus.net.shuffle.evidence import Evidence, Verdict
 from rumpus.net.shuffle.guest import EvidenceNews
 
 if TYPE_CHECKING:
-    from rumpus.net.shuffle.audit import Prover
+    from rumpus.net.shuffle.audit import Auditor
 
 PATIENCE = 5.0
 """Seconds that the last check may take when the table is over."""
 
 
-class Checking:
+class DealChecker:
     """Hears the evidence of every deal and tells the verdict, one after the other, in the running loop.
 
     ``save`` is the folder where records of matches that were checked from their first deal are kept.
@@ -30,7 +30,7 @@ class Checking:
 
     def __init__(self, model: Model, at_host: bool, save: Path | None = None) -> None:
         self.model = model
-        self.prover: Prover | None = None
+        self.prover: Auditor | None = None
         self._at_host = at_host
         self.save = save
         self._worker = ThreadPoolExecutor(1, "checking")
@@ -60,10 +60,10 @@ class Checking:
 
     def _prove(self, evidence: Evidence, names: list[str]) -> Verdict:
         from rumpus.client.session.hints import installed
-        from rumpus.net.shuffle.audit import Prover
+        from rumpus.net.shuffle.audit import Auditor
 
         if self.prover is None:
-            self.prover = Prover(self._at_host)
+            self.prover = Auditor(self._at_host)
         verdict = self.prover.check(evidence, installed(), names)
         if self.save is not None and self.prover.records:
             number, record = self.prover.begun, self.prover.records[-1]

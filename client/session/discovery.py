@@ -31,7 +31,7 @@ NO_ANSWER = (
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundTable:
     """A table where somebody may knock. ``open`` says whether it answered, ``known`` whether this user has sat there,
     ``carried`` by whose machine it is carried on."""
 
@@ -76,7 +76,7 @@ class Found:
         return f"{self.name:<20}  {self.game:<18}  {seats:<20}  {self.address}:{self.port}  ({host}, {state})"
 
 
-def heard(seconds: float = LISTEN, interfaces: list[str] | None = None) -> list[Found]:
+def heard(seconds: float = LISTEN, interfaces: list[str] | None = None) -> list[FoundTable]:
     """The tables that call out, each asked whether it is really there; the ones that answer first."""
     from rumpus.net.discovery.mdns import Browser
 
@@ -87,20 +87,20 @@ def heard(seconds: float = LISTEN, interfaces: list[str] | None = None) -> list[
     return checked(from_announced(announced))
 
 
-def from_announced(announced: Iterable[Any]) -> list[Found]:
+def from_announced(announced: Iterable[Any]) -> list[FoundTable]:
     """What was called out, once for every address."""
     return [
-        Found(each.name, address, each.port, each.table, each.key, each.game, each.seats, each.free, each.proto)
+        FoundTable(each.name, address, each.port, each.table, each.key, each.game, each.seats, each.free, each.proto)
         for each in announced
         for address in each.addresses
     ]
 
 
-def checked(tables: Iterable[Found]) -> list[Found]:
+def checked(tables: Iterable[FoundTable]) -> list[FoundTable]:
     """Ask them all at once; of a table's several addresses the one that answers is kept."""
     told = list(tables)
     answers = probe.ask([(each.address, each.port) for each in told], secrets.token_bytes(probe.NONCE), first=False)
-    kept: dict[tuple[str, str], Found] = {}
+    kept: dict[tuple[str, str], FoundTable] = {}
     known = KnownTables()
     for each in told:
         here = answers.get((each.address, each.port))
@@ -113,7 +113,7 @@ def checked(tables: Iterable[Found]) -> list[Found]:
     return sorted(kept.values(), key=lambda each: (not each.open, each.name.casefold(), each.address))
 
 
-def _with_history(one: Found, known: KnownTables) -> Found:
+def _with_history(one: FoundTable, known: KnownTables) -> FoundTable:
     try:
         is_known = known.check(one.table, one.key)
         return replace(one, known=is_known, carried=known.carrier(one.table, one.key) if is_known else "")
@@ -134,7 +134,7 @@ def read_address(text: str) -> tuple[str, int] | None:
     return (found[1], port) if 0 < port < 65536 else None
 
 
-def at_address(text: str, seconds: float = 3.0) -> Found:
+def at_address(text: str, seconds: float = 3.0) -> FoundTable:
     """The table at a typed address; a sentence on what to try where nobody answers."""
     place = read_address(text)
     if place is None:
@@ -143,11 +143,11 @@ def at_address(text: str, seconds: float = 3.0) -> Found:
     here = answers.get(place)
     if here is None:
         raise Failed(NO_ANSWER.format(f"{place[0]}:{place[1]}"))
-    one = Found(here.name, *place, here.table, here.key, here.game, here.seats, here.free, here.proto, open=True)
+    one = FoundTable(here.name, *place, here.table, here.key, here.game, here.seats, here.free, here.proto, open=True)
     return _with_history(one, KnownTables())
 
 
-def find(text: str, tables: list[Found] | None = None) -> Found:
+def find(text: str, tables: list[FoundTable] | None = None) -> FoundTable:
     """The table that somebody means by a name, an address, or nothing where there is only one."""
     if re.fullmatch(r"\[?[\w.:%-]+\]?(:\w+)?", text) and re.search(r"[.:]|^localhost$", text):
         return at_address(text)
@@ -165,19 +165,19 @@ def find(text: str, tables: list[Found] | None = None) -> Found:
     raise Wrong(f"Several tables are open; say which, by its name or its address:\n{lines}")
 
 
-def _remembered(text: str) -> list[Found]:
+def _remembered(text: str) -> list[FoundTable]:
     """A table of this name that was joined before, where it was then."""
     for known in KnownTables().all():
         if folded(known.name) == folded(text) and known.address:
             asked = probe.ask([(known.address, known.port)], secrets.token_bytes(probe.NONCE))
             for here in asked.values():
-                one = Found(
+                one = FoundTable(
                     here.name, known.address, known.port, here.table, here.key, here.game, here.seats, here.free, here.proto
                 )
                 return [replace(_with_history(one, KnownTables()), open=True)] if here.table == known.table else []
     return []
 
 
-def remember(found: Found) -> None:
+def remember(found: FoundTable) -> None:
     """Keep which key belongs to this table."""
     KnownTables().seen(found.table, found.key, found.name, found.address, found.port)

@@ -9,19 +9,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rumpus.client.session.handover import Taking
-from rumpus.client.session.successors import Carrier, browser_for, look, rivals, several
+from rumpus.client.session.handover import HandoverReceiver
+from rumpus.client.session.successors import Successor, browser_for, look, rivals, several
 from rumpus.client.setup.paths import journal_folder, plugin_folder
 from rumpus.net.discovery.addresses import is_loopback
-from rumpus.net.failover.takeover import GATHER, CannotCarry, MarkKeeper, carry_on
+from rumpus.net.failover.takeover import GATHER, CannotTakeOver, CheckpointKeeper, carry_on
 from rumpus.net.guest.events import Ended, LinkNews, News, PieceNews, Refused, SayNews, TableNews
 from rumpus.net.identity.invite import Invite
 from rumpus.net.protocol.sanitize import clean_name
-from rumpus.net.storage.checkpoint import BadMark, Line
+from rumpus.net.storage.checkpoint import BadCheckpoint, HostChain
 from rumpus.net.storage.known_hosts import KnownTables
 
 if TYPE_CHECKING:
-    from rumpus.client.session.session import Sitting
+    from rumpus.client.session.session import Session
 
 OFFER_AFTER = 15.0
 """Seconds that a host may be gone before it is offered to carry the table on from here."""
@@ -42,7 +42,7 @@ def bind_for(address: str) -> str:
     return address if is_loopback(address) else "*"
 
 
-def journal_for(line: Line, pair: Any, bind: str, plugins: Iterable[str] = ()) -> dict[str, Any]:
+def journal_for(line: HostChain, pair: Any, bind: str, plugins: Iterable[str] = ()) -> dict[str, Any]:
     """What the host's process is told so that it carries the table on; raises CannotCarry, OSError."""
     from rumpus.client.setup.table_options import catalogue
 
@@ -53,18 +53,18 @@ def journal_for(line: Line, pair: Any, bind: str, plugins: Iterable[str] = ()) -
     return {"resume": str(path), "headless": False}
 
 
-class Reviving:
+class Failover:
     """What a sitting does about its host's end. It hears all news first, and says what of them the player hears."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.sitting = sitting
-        self.keeper = MarkKeeper()
-        self._network = sitting.invite.addresses[0]  # where the table was: the network to look and to open on
-        self.taking = Taking(sitting, self.keeper, bind_for(self._network))
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.keeper = CheckpointKeeper()
+        self._network = session.invite.addresses[0]  # where the table was: the network to look and to open on
+        self.taking = HandoverReceiver(session, self.keeper, bind_for(self._network))
         self._search: asyncio.Task[None] | None = None
         self._opening: asyncio.Task[None] | None = None
         self._for_rivals = False
-        self._before = sitting.invite
+        self._before = session.invite
         self._refused: set[str] = set()
         self._said_to_be: dict[str, tuple[str, int]] = {}  # by address as it is written: where the host was heard of
         self._last: News | None = None
@@ -93,25 +93,25 @@ class Reviving:
         return True
 
     def _mark(self, news: PieceNews) -> None:
-        sitting, keeper = self.sitting, self.keeper
-        assert sitting.guest is not None
-        where = sitting.invite.addresses[0], sitting.invite.port
+        session, keeper = self.session, self.keeper
+        assert session.guest is not None
+        where = session.invite.addresses[0], session.invite.port
         moved = keeper.moved
         try:
-            if keeper.take(news.piece, sitting.guest.link.table, sitting.invite.key.decode(), *where):
+            if keeper.take(news.piece, session.guest.link.table, session.invite.key.decode(), *where):
                 self.taking.drop()  # a table that moves is told no mark of
                 if moved:
                     self._seek(rivals=True)
-        except BadMark as why:
+        except BadCheckpoint as why:
             if keeper.moved:
                 self._not_there(str(why))
 
     def _not_there(self, why: str) -> None:
         """The new host is not the one to go on with: back to looking for another one, or for the old one."""
-        self._refused.add(self.sitting.invite.key.decode())
+        self._refused.add(self.session.invite.key.decode())
         self.keeper.moved = False
-        self.sitting.tell(SayNews("", why))
-        self.sitting.move(self._before)
+        self.session.tell(SayNews("", why))
+        self.session.move(self._before)
         self._seek()
 
     def _link(self, news: LinkNews) -> bool:
@@ -151,22 +151,22 @@ class Reviving:
         if line is None or line.seat_of(invite.key.decode()) < 0:
             return False
         self._rest()
-        self.sitting.tell(SayNews("", news.text))
-        if invite.key == self.sitting.pair.public:
+        self.session.tell(SayNews("", news.text))
+        if invite.key == self.session.pair.public:
             self._opening = asyncio.get_running_loop().create_task(self._serve(lambda: self._handed(line), handed=True))
         else:
             self._move(invite, handed=True)
         return True
 
-    def _handed(self, line: Line) -> dict[str, Any]:
+    def _handed(self, line: HostChain) -> dict[str, Any]:
         return {"resume": str(self.taking.opened(line)), "headless": False}
 
     def _stop(self, why: str) -> None:
         """What poses as the new host is not heard any more."""
         self.keeper.moved = False
-        if self.sitting.guest is not None:
-            self.sitting.guest.close()
-        self.sitting.tell(Ended("wrong_host", why))
+        if self.session.guest is not None:
+            self.session.guest.close()
+        self.session.tell(Ended("wrong_host", why))
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
@@ -201,7 +201,7 @@ class Reviving:
                 there = {each.seat: each.name for each in found} | ({mine: own} if own else {})
                 if (both := several(there[seat] for seat in sorted(there))) and both != told:
                     told = both
-                    self.sitting.tell(SayNews("", told))
+                    self.session.tell(SayNews("", told))
                 found = [each for each in found if each.seat < mine]
                 if found:
                     self._search = None
@@ -230,11 +230,11 @@ class Reviving:
                     return
                 if self._last is not None:  # something else has taken the host's place
                     last, self._last, self._search = self._last, None, None
-                    self.sitting.tell(last)
+                    self.session.tell(last)
                     return
                 if not offered and loop.time() - begun >= OFFER_AFTER and self.may():
                     offered = True
-                    self.sitting.tell(SayNews("", FROM_HERE))
+                    self.session.tell(SayNews("", FROM_HERE))
                 looks += 1
                 await self._listen_anew(browser, looks)
                 await asyncio.sleep(LOOK_EVERY)
@@ -244,8 +244,8 @@ class Reviving:
 
     def _look_at(self, there: list[tuple[str, int]]) -> None:
         """The host itself answers, and maybe from another place than before: each is tried once, its key says whether it is."""
-        guest, line = self.sitting.guest, self.keeper.line
-        if guest is None or line is None or self.keeper.moved or line.newest.host != self.sitting.invite.key.decode():
+        guest, line = self.session.guest, self.keeper.line
+        if guest is None or line is None or self.keeper.moved or line.newest.host != self.session.invite.key.decode():
             return
         fresh = [place for place in there if place not in self._said_to_be.values()]
         if fresh and guest.link.state != "live" and not set(there) & set(self._places()):
@@ -254,12 +254,12 @@ class Reviving:
 
     def _settle(self) -> None:
         """The table is where it was found; who moved is told of it."""
-        guest = self.sitting.guest
+        guest = self.session.guest
         place = self._said_to_be.get(guest.dealer.address) if guest is not None else None
         if place is not None and place not in self._places():
             self._said_to_be.clear()
-            self.sitting.invite = replace(self.sitting.invite, addresses=place[:1], port=place[1])
-            self.sitting.tell(SayNews("", f"The host is at another place of the network now: {place[0]}, port {place[1]}."))
+            self.session.invite = replace(self.session.invite, addresses=place[:1], port=place[1])
+            self.session.tell(SayNews("", f"The host is at another place of the network now: {place[0]}, port {place[1]}."))
 
     @staticmethod
     async def _listen_anew(browser: Any, looks: int) -> None:
@@ -268,20 +268,20 @@ class Reviving:
             await asyncio.get_running_loop().run_in_executor(None, browser.fresh)
 
     def _places(self) -> list[tuple[str, int]]:
-        invite = self.sitting.invite
+        invite = self.session.invite
         return [(address, invite.port) for address in invite.addresses]
 
-    def _goes_to(self, carrier: Carrier) -> bool:
+    def _goes_to(self, carrier: Successor) -> bool:
         """Whether that is the machine at which the table is to be already."""
         there = (carrier.address, carrier.port) in self._places()
-        return there and carrier.key.encode() == self.sitting.invite.key
+        return there and carrier.key.encode() == self.session.invite.key
 
-    def _go_to(self, found: list[Carrier]) -> None:
+    def _go_to(self, found: list[Successor]) -> None:
         """Follows the lowest of the seats that carry the table on, and says who does."""
         both = several(each.name for each in found)
         if both:
-            self.sitting.tell(SayNews("", both))
-        self.sitting.tell(SayNews("", f"{found[0].name}'s machine carries the table on."))
+            self.session.tell(SayNews("", both))
+        self.session.tell(SayNews("", f"{found[0].name}'s machine carries the table on."))
         if self._host is not None:  # its guests need a moment to find the other one too
             asyncio.get_running_loop().call_later(LEAVE_AFTER, self._host.terminate)
             self._left, self._host = self._host, None
@@ -289,20 +289,20 @@ class Reviving:
 
     def _move(self, invite: Invite, handed: bool = False) -> None:
         self._last = None
-        self._before = self.sitting.invite
+        self._before = self.session.invite
         self.keeper.moved = True
-        self.sitting.move(invite, handed)
+        self.session.move(invite, handed)
 
     # --- carrying on from here ----------------------------------------------------------------------------------------
 
     def may(self) -> bool:
         """Whether the table could be carried on from here."""
-        line, pair = self.keeper.line, self.sitting.pair
+        line, pair = self.keeper.line, self.session.pair
         return line is not None and line.seat_of(pair.public.decode()) >= 0
 
     def revive(self) -> str:
         """Carry the table on from this machine; returns a sentence where that cannot be."""
-        guest = self.sitting.guest
+        guest = self.session.guest
         if guest is not None and guest.link.state == "live":
             return "The host is there: a table is carried on from here only when its host is gone."
         if not self.may():
@@ -313,7 +313,7 @@ class Reviving:
         return ""
 
     async def _open(self) -> None:
-        line, loop, sitting = self.keeper.line, asyncio.get_running_loop(), self.sitting
+        line, loop, session = self.keeper.line, asyncio.get_running_loop(), self.session
         assert line is not None
         browser = await loop.run_in_executor(None, browser_for, self._network)
         try:
@@ -325,10 +325,10 @@ class Reviving:
             self._go_to(found)
             return
         if there:
-            sitting.tell(SayNews("", "The host answers again: the table goes on there."))
+            session.tell(SayNews("", "The host answers again: the table goes on there."))
             self._seek()
             return
-        await self._serve(lambda: journal_for(line, sitting.pair, bind_for(self._network)))
+        await self._serve(lambda: journal_for(line, session.pair, bind_for(self._network)))
 
     async def _serve(self, config: Callable[[], dict[str, Any]], handed: bool = False) -> None:
         """The table goes on from this machine."""
@@ -336,18 +336,18 @@ class Reviving:
         from rumpus.client.setup.host_process import HostProcess
         from rumpus.net.identity.invite import read_invite
 
-        loop, sitting = asyncio.get_running_loop(), self.sitting
+        loop, session = asyncio.get_running_loop(), self.session
         try:
             process = HostProcess(await loop.run_in_executor(None, config))
             invite = await loop.run_in_executor(None, process.invite)
             owner = await loop.run_in_executor(None, process.owner)
-        except (CannotCarry, Failed, OSError) as why:
-            sitting.tell(SayNews("", getattr(why, "message", str(why))))
+        except (CannotTakeOver, Failed, OSError) as why:
+            session.tell(SayNews("", getattr(why, "message", str(why))))
             self._seek()
             return
         self._host = process.process
-        sitting.at_host(owner)
-        sitting.tell(SayNews("", "This machine carries the table on."))
+        session.at_host(owner)
+        session.tell(SayNews("", "This machine carries the table on."))
         self._move(read_invite(invite), handed)
 
     async def close(self) -> None:
@@ -361,7 +361,7 @@ class Reviving:
                     await task
 
 
-def hearing(first: Reviving, tell: Callable[[News], None]) -> Callable[[News], None]:
+def hearing(first: Failover, tell: Callable[[News], None]) -> Callable[[News], None]:
     """Who hears the news: what deals with the host's end first, then the player."""
 
     def hear(news: News) -> None:

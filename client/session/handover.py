@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rumpus.client.setup.paths import journal_folder, plugin_folder
-from rumpus.net.failover.takeover import CannotCarry, MarkKeeper
+from rumpus.net.failover.takeover import CannotTakeOver, CheckpointKeeper
 from rumpus.net.guest.outbox import NotNow
-from rumpus.net.protocol.codec import Bad
+from rumpus.net.protocol.codec import BadMessage
 from rumpus.net.protocol.messages import Piece
-from rumpus.net.storage.checkpoint import Joined, Line
+from rumpus.net.storage.checkpoint import HostChain, PieceJoiner
 
 if TYPE_CHECKING:
-    from rumpus.client.session.session import Sitting
+    from rumpus.client.session.session import Session
 
 
 def free_port(bind: str, wanted: int) -> int:
@@ -34,22 +34,22 @@ def free_port(bind: str, wanted: int) -> int:
     return wanted
 
 
-class Taking:
+class HandoverReceiver:
     """What comes of a table that is on its way here; `path` is its journal, once this machine has all of it."""
 
-    def __init__(self, sitting: Sitting, keeper: MarkKeeper, bind: str) -> None:
+    def __init__(self, session: Session, keeper: CheckpointKeeper, bind: str) -> None:
         from rumpus.net.failover.handover_package import HAND_MOST
 
-        self.sitting, self.keeper, self.bind = sitting, keeper, bind
+        self.session, self.keeper, self.bind = session, keeper, bind
         self.path: Path | None = None
-        self._joined = Joined(HAND_MOST)
+        self._joined = PieceJoiner(HAND_MOST)
         self._task: asyncio.Task[None] | None = None
 
     def piece(self, piece: Piece) -> None:
         """A piece of the table; with the last of them this machine takes it."""
         try:
             data = self._joined.add(piece)
-        except Bad:
+        except BadMessage:
             return
         if data is not None and (self._task is None or self._task.done()):
             self._task = asyncio.get_running_loop().create_task(self._take(data))
@@ -57,31 +57,31 @@ class Taking:
     async def _take(self, data: bytes) -> None:
         from rumpus.net.failover.handover_package import clean_why
 
-        guest, line, loop = self.sitting.guest, self.keeper.line, asyncio.get_running_loop()
+        guest, line, loop = self.session.guest, self.keeper.line, asyncio.get_running_loop()
         assert guest is not None
         port, why = 0, ""
         try:
             if line is None:
-                raise CannotCarry("this machine has heard no signed state of the table yet")
+                raise CannotTakeOver("this machine has heard no signed state of the table yet")
             port = free_port(self.bind, line.newest.port)
             self.path = await loop.run_in_executor(None, self._written, data, line, port)
-        except CannotCarry as no:
+        except CannotTakeOver as no:
             why = str(no)
         except OSError as no:
             why = f"its journal cannot be written there ({no.strerror or clean_why(no)})"
         with contextlib.suppress(NotNow):  # who is not heard at the moment gets the pieces once more
             guest.taken(port, why)
 
-    def _written(self, data: bytes, line: Line, port: int) -> Path:
+    def _written(self, data: bytes, line: HostChain, port: int) -> Path:
         from rumpus.client.setup.table_options import catalogue
         from rumpus.net.failover.handover_package import take
 
-        files = [str(path) for path in self.sitting.plugins]
+        files = [str(path) for path in self.session.plugins]
         found = catalogue(files, complain=False)
         here = {"bind": self.bind, "plugins": files, "folder": str(plugin_folder())}
-        return take(data, line, self.sitting.pair, found, journal_folder(), port, **here)
+        return take(data, line, self.session.pair, found, journal_folder(), port, **here)
 
-    def opened(self, line: Line) -> Path:
+    def opened(self, line: HostChain) -> Path:
         """The host has let go of the table: its journal here, ready to go on with. Raises OSError."""
         from rumpus.net.failover.handover_package import open_here
 

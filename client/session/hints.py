@@ -71,7 +71,7 @@ def _arranged(rule: Any, hand: tuple[int, ...]) -> Arranged | None:
     return Arranged([[card_of(code) for code in meld.cards] for meld in best.melds], best.deadwood)
 
 
-class Arranger:
+class HandSorter:
     """Sorts a hand into melds by the rules of the table's game, where that game is installed here."""
 
     def __init__(self, model: Model) -> None:

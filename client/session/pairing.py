@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 import click
-from rumpus.client.session.discovery import Found, find
+from rumpus.client.session.discovery import FoundTable, find
 from rumpus.client.session.failover import first_host
 from rumpus.client.setup.errors import Failed, Wrong
 from rumpus.net.identity.invite import Invite
@@ -70,11 +70,11 @@ def _read(code: str) -> str:
     return spoken
 
 
-def knock(found: Found, code: str, pair: KeyPair, patience: float = PATIENCE) -> None:
+def knock(found: FoundTable, code: str, pair: KeyPair, patience: float = PATIENCE) -> None:
     """Prove to the host that this key knows the code; raises Failed with the sentence."""
-    from rumpus.net.transport.pairing_client import Knock
+    from rumpus.net.transport.pairing_client import PairingClient
 
-    knocked = Knock(found.invite(), found.table, code, pair)
+    knocked = PairingClient(found.invite(), found.table, code, pair)
     until = time.monotonic() + patience
     try:
         while not knocked.done and time.monotonic() < until:

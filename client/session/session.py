@@ -8,8 +8,8 @@ from pathlib import Path
 
 from rumpus.client.model.intents import Act, AskTable, Quit, Revive, Wish
 from rumpus.client.model.model import Model
-from rumpus.client.session.audit import Checking
-from rumpus.client.session.failover import Reviving, first_host, hearing
+from rumpus.client.session.audit import DealChecker
+from rumpus.client.session.failover import Failover, first_host, hearing
 from rumpus.client.setup.paths import plugin_folder
 from rumpus.net.guest.client import Guest
 from rumpus.net.guest.events import Ended, News, SayNews, TableNews
@@ -17,11 +17,11 @@ from rumpus.net.guest.outbox import NotNow
 from rumpus.net.identity.invite import Invite
 from rumpus.net.identity.keys import KeyFile, KeyPair, raw_key
 from rumpus.net.protocol.sanitize import clean_name
-from rumpus.net.shuffle.guest import Witness
+from rumpus.net.shuffle.guest import ShuffleGuest
 from rumpus.net.storage.known_hosts import KnownTables
 
 
-class Sitting:
+class Session:
     """One guest at one table; ``bot`` is the kind of bot that plays the seat, if it is not the player; it may be of one of
     the ``plugins``, which are files.
 
@@ -47,25 +47,27 @@ class Sitting:
         self._known: tuple[str, object] = ("", "")
         self._look_up_charter()
         self.tell: Callable[[News], None] = lambda news: None
-        self.reviving = None if private else Reviving(self)
-        self._checking = Checking(self.model, private or bool(shown_invite), Path(save) if save else None)
+        self.failover = None if private else Failover(self)
+        self._checking = DealChecker(self.model, private or bool(shown_invite), Path(save) if save else None)
 
     def start(self, tell: Callable[[News], None]) -> None:
         """Look for the host; call it in a running loop. ``tell`` is handed every piece of news."""
         self.tell = self._with_bot(self._remembering(self._checking.beside(tell)))
         self._open()
 
-    def _open(self, witness: Witness | None = None) -> None:
+    def _open(self, shuffle_guest: ShuffleGuest | None = None) -> None:
         from rumpus.net.storage.checkpoint import sign_key
 
-        told = self.tell if self.reviving is None else hearing(self.reviving, self.tell)
-        sign = sign_key(self.pair.secret)[0] if self.reviving is not None else b""
+        told = self.tell if self.failover is None else hearing(self.failover, self.tell)
+        sign = sign_key(self.pair.secret)[0] if self.failover is not None else b""
 
         def hear(news: News) -> None:
             if self.guest is guest:  # what a host says that was left behind is nothing to the table
                 told(news)
 
-        guest = self.guest = Guest(self.invite, self.pair, self._name, hear, watch=self._watch, sign=sign, witness=witness)
+        guest = self.guest = Guest(
+            self.invite, self.pair, self._name, hear, watch=self._watch, sign=sign, shuffle_guest=shuffle_guest
+        )
         guest.start()
 
     def _look_up_charter(self) -> None:
@@ -84,18 +86,18 @@ class Sitting:
 
         A table that was ``handed`` over goes on with the deal, and with what was seen of its shuffle.
         """
-        witness = None
+        shuffle_guest = None
         if self.guest is not None:
             if handed:
-                witness = self.guest.link.witness
-                witness.host_key = raw_key(invite.key)
+                shuffle_guest = self.guest.link.shuffle_guest
+                shuffle_guest.host_key = raw_key(invite.key)
             self.guest.close()
         self.invite = invite
         model = self.model
         model.offers, model.pending, model.dp = [], "", -1
         if model.entry is not None:
             model.entry.sent = False
-        self._open(witness)
+        self._open(shuffle_guest)
 
     def at_host(self, owner: str = "") -> None:
         """The host is on this machine from now on: its own share alone proves nothing to its player, who may close the table."""
@@ -155,7 +157,7 @@ class Sitting:
             elif isinstance(wish, Quit) and wish.for_good:
                 self.guest.leave()
             elif isinstance(wish, Revive):
-                return self.reviving.revive() if self.reviving is not None else "This table is yours alone."
+                return self.failover.revive() if self.failover is not None else "This table is yours alone."
         except NotNow as why:
             return str(why)
         return ""
@@ -186,8 +188,8 @@ class Sitting:
 
     async def close(self) -> None:
         """Go away from the table; the seat waits."""
-        if self.reviving is not None:
-            await self.reviving.close()
+        if self.failover is not None:
+            await self.failover.close()
         await self._checking.close()
         if self.guest is not None:
             if self.private:

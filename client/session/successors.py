@@ -15,11 +15,11 @@ from rumpus.net.discovery import probe
 from rumpus.net.discovery.addresses import is_loopback
 from rumpus.net.identity.invite import Invite
 from rumpus.net.protocol.sanitize import clean_name
-from rumpus.net.storage.checkpoint import Line
+from rumpus.net.storage.checkpoint import HostChain
 
 
 @dataclass(frozen=True)
-class Carrier:
+class Successor:
     """Where somebody carries the table on: the seat's number and name, and how to get there."""
 
     seat: int
@@ -33,7 +33,7 @@ class Carrier:
         return Invite((self.address,), self.port, self.key.encode(), b"")
 
 
-def _asked(line: Line, places: Iterable[tuple[str, int]], browser: Any) -> dict[tuple[str, int], probe.Here]:
+def _asked(line: HostChain, places: Iterable[tuple[str, int]], browser: Any) -> dict[tuple[str, int], probe.ProbeReply]:
     """Who answers at these places, and wherever the table is called out; takes about a second."""
     asked = [*places]
     if browser is not None:
@@ -43,18 +43,20 @@ def _asked(line: Line, places: Iterable[tuple[str, int]], browser: Any) -> dict[
     return probe.ask(dict.fromkeys(asked), secrets.token_bytes(probe.NONCE), first=False)
 
 
-def carriers(line: Line, answers: Iterable[tuple[tuple[str, int], probe.Here]]) -> list[Carrier]:
+def carriers(line: HostChain, answers: Iterable[tuple[tuple[str, int], probe.ProbeReply]]) -> list[Successor]:
     """Who of those that answered carries this table on, the lowest seat first."""
     found = []
     for (address, port), here in answers:
         seat = line.seat_of(here.key)
         if here.table == line.newest.table and seat >= 0 and here.key != line.newest.host:
             name = clean_name(line.newest.seats[seat].name) or f"Seat {seat + 1}"
-            found.append(Carrier(seat, name, address, port, here.key))
+            found.append(Successor(seat, name, address, port, here.key))
     return sorted(found, key=lambda each: each.seat)
 
 
-def look(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> tuple[list[Carrier], list[tuple[str, int]]]:
+def look(
+    line: HostChain, places: Iterable[tuple[str, int]], browser: Any = None
+) -> tuple[list[Successor], list[tuple[str, int]]]:
     """Who carries the table on, of those that answer at these places or call it out, and where the host itself answers:
     then nobody does."""
     answers = _asked(line, places, browser)
@@ -62,7 +64,7 @@ def look(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> 
     return [] if there else carriers(line, answers.items()), there
 
 
-def rivals(line: Line, places: Iterable[tuple[str, int]], browser: Any = None) -> list[Carrier]:
+def rivals(line: HostChain, places: Iterable[tuple[str, int]], browser: Any = None) -> list[Successor]:
     """Who else carries the table on, beside the host that it has now."""
     return carriers(line, _asked(line, places, browser).items())
 

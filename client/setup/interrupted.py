@@ -7,18 +7,18 @@ from typing import Any
 
 from rumpus.client.setup.errors import Failed, Wrong
 from rumpus.client.setup.paths import journal_folder
-from rumpus.net.storage.restore import Interrupted, interrupted
+from rumpus.net.storage.restore import InterruptedTable, interrupted
 
 LATEST = "-"
 """What stands for no choice: the table that was interrupted last."""
 
 
-def tables() -> list[Interrupted]:
+def tables() -> list[InterruptedTable]:
     """The tables that can be gone on with, the latest first."""
     return [each for each in interrupted(journal_folder()) if not each.busy and not each.why]
 
 
-def pick(wanted: str) -> Interrupted:
+def pick(wanted: str) -> InterruptedTable:
     """The table of this name or number, or the latest; a sentence where there is none or a host has it open."""
     found = interrupted(journal_folder())
     if wanted != LATEST:
@@ -36,18 +36,18 @@ def pick(wanted: str) -> Interrupted:
     raise Wrong("No table was interrupted: open one with rumpus host GAME.")
 
 
-def label(table: Interrupted) -> str:
+def label(table: InterruptedTable) -> str:
     """A table as one line: its name, its game, its people, how far it had come."""
     people = f", with {', '.join(table.people)}" if table.people else ""
     return f"{table.name}: {table.game}{people}, deal {table.deals}"
 
 
-def host_config(table: Interrupted, *, headless: bool) -> dict[str, Any]:
+def host_config(table: InterruptedTable, *, headless: bool) -> dict[str, Any]:
     """What the host's process is told; the rest is in the journal."""
     return {"resume": str(table.path), "headless": headless}
 
 
-def seat_name(table: Interrupted) -> str:
+def seat_name(table: InterruptedTable) -> str:
     """The name under which somebody of this machine sits at the table; empty where nobody does."""
     from rumpus.net.identity.keys import key_folder
 

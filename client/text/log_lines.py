@@ -11,7 +11,7 @@ from rumpus.net.protocol.sanitize import LOG_CELLS, clean
 _ENDS = frozenset(("ended", "scores", "totals", "winners", "final"))
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """One line of the log. ``kind``: event, own, table, talk, end, refused; ``by`` is who talks."""
 
     kind: str
@@ -19,7 +19,7 @@ class Line(NamedTuple):
     by: str = ""
 
 
-def line_of(event: Seen, view: View, names: Names) -> Line | None:
+def line_of(event: Seen, view: View, names: Names) -> LogLine | None:
     """The line for an event, told with the view as it was before; None where nothing need be said.
 
     A host that notes what nobody can put into words loses the sentence, and nothing else.
@@ -32,5 +32,5 @@ def line_of(event: Seen, view: View, names: Names) -> Line | None:
     if not text:
         return None
     if event[0] == "note":
-        return Line("end" if event[1] in _ENDS else "event", text)
-    return Line("own" if text.startswith("You ") else "event", text)
+        return LogLine("end" if event[1] in _ENDS else "event", text)
+    return LogLine("own" if text.startswith("You ") else "event", text)

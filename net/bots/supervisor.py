@@ -17,7 +17,7 @@ PAUSE = 1.0
 READ_MOST = 65536
 
 
-class Workers:
+class BotSupervisor:
     """One process that plays all bot seats of a table, each with a key of its own.
 
     `told` is what the process needs before any bot: invite, kind of bot, plugin files, seed.

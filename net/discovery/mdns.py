@@ -91,7 +91,7 @@ def _opened(interfaces: Sequence[str]) -> Zeroconf:
     return Zeroconf(interfaces=list(interfaces) or ["127.0.0.1"], ip_version=version)
 
 
-class Beacon:
+class Announcer:
     """The announcement of one table, from ``start`` to ``close``; a network that is not there is no error.
 
     The library's own thread answers; the host's loop only says what has changed.

@@ -15,9 +15,9 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
-from rumpus.net.protocol.codec import Bad, unpack
+from rumpus.net.protocol.codec import BadMessage, unpack
 from rumpus.net.protocol.messages import PROTOCOL
-from rumpus.net.protocol.rate_limit import Bucket
+from rumpus.net.protocol.rate_limit import TokenBucket
 from rumpus.net.protocol.sanitize import clean_name
 
 RING = b"rumpus ring\0"
@@ -29,7 +29,7 @@ ADDRESSES_MOST = 256
 _KEY = r"^[0-9a-zA-Z.:+=^!/*?&<>()\[\]{}@%$#-]{40}$"
 
 
-class Here(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ProbeReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a host says of its table: no secret, and nothing to be trusted. `key` is its CURVE key in Z85."""
 
     proto: Annotated[int, Meta(ge=0, le=65535)]
@@ -53,7 +53,7 @@ def read_ring(data: bytes) -> bytes | None:
     return data[len(RING) : len(RING) + NONCE]
 
 
-def answer(nonce: bytes, here: Here) -> bytes:
+def answer(nonce: bytes, here: ProbeReply) -> bytes:
     """The host's answer; a name that is too long for it is left out."""
     data = HERE + nonce + msgspec.msgpack.encode(here)
     if len(data) > SIZE:
@@ -61,19 +61,19 @@ def answer(nonce: bytes, here: Here) -> bytes:
     return data
 
 
-def read_answer(data: bytes, nonce: bytes) -> Here | None:
+def read_answer(data: bytes, nonce: bytes) -> ProbeReply | None:
     """Who answered this nonce; None where it is no answer to it."""
     head = HERE + nonce
     if not data.startswith(head) or len(data) > SIZE:
         return None
     try:
-        here = msgspec.convert(unpack(data[len(head) :]), Here)
-    except (Bad, msgspec.ValidationError):
+        here = msgspec.convert(unpack(data[len(head) :]), ProbeReply)
+    except (BadMessage, msgspec.ValidationError):
         return None
     return msgspec.structs.replace(here, name=clean_name(here.name), game=clean_name(here.game))
 
 
-class Doorbell:
+class ProbeResponder:
     """The host's end: a socket for the host's loop; ``look`` answers what has come, a little of it from each address."""
 
     def __init__(self, bind: str, port: int) -> None:
@@ -84,10 +84,10 @@ class Doorbell:
             with contextlib.suppress(OSError):
                 self.socket.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         self.socket.bind(("::" if bind == "*" else bind, port))
-        self._all = Bucket(50.0, 50.0, 0.0)
-        self._each: dict[str, Bucket] = {}
+        self._all = TokenBucket(50.0, 50.0, 0.0)
+        self._each: dict[str, TokenBucket] = {}
 
-    def look(self, here: Here, now: float) -> None:
+    def look(self, here: ProbeReply, now: float) -> None:
         """Answers who rang; what is over the budget is not answered."""
         for _ in range(64):
             try:
@@ -102,7 +102,7 @@ class Doorbell:
     def _may(self, address: str, now: float) -> bool:
         if len(self._each) >= ADDRESSES_MOST:
             self._each.clear()
-        bucket = self._each.setdefault(address, Bucket(2.0, 6.0, now))
+        bucket = self._each.setdefault(address, TokenBucket(2.0, 6.0, now))
         return bucket.take(now) and self._all.take(now)
 
     def close(self) -> None:
@@ -112,10 +112,10 @@ class Doorbell:
 
 def ask(
     places: Iterable[tuple[str, int]], nonce: bytes, seconds: float = 1.0, *, first: bool = True
-) -> dict[tuple[str, int], Here]:
+) -> dict[tuple[str, int], ProbeReply]:
     """Who is at these addresses and ports: all are asked together, again every third of a second; ``first`` answer ends it."""
     waiting = {place: sent for place in dict.fromkeys(places) if (sent := _to(*place)) is not None}
-    found: dict[tuple[str, int], Here] = {}
+    found: dict[tuple[str, int], ProbeReply] = {}
     until = time.monotonic() + seconds
     again = 0.0
     try:
@@ -154,6 +154,6 @@ def _to(address: str, port: int) -> socket.socket | None:
     return made
 
 
-def same_protocol(here: Here) -> bool:
+def same_protocol(here: ProbeReply) -> bool:
     """Whether the table that answered speaks this program's protocol."""
     return here.proto == PROTOCOL

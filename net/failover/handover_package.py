@@ -16,13 +16,13 @@ from msgspec import Meta, Struct
 from rumpus.core.hooks import Catalogue
 from rumpus.core.house import Charter, engine
 from rumpus.core.shuffle import shuffled
-from rumpus.net.failover.takeover import CannotCarry, charter_of, newest_here
+from rumpus.net.failover.takeover import CannotTakeOver, charter_of, newest_here
 from rumpus.net.identity.invite import new_token
 from rumpus.net.identity.keys import KeyPair
 from rumpus.net.protocol.codec import CHUNK
 from rumpus.net.protocol.field_types import Count, Seat, Word
 from rumpus.net.protocol.messages import Piece
-from rumpus.net.storage.checkpoint import Line, cut
+from rumpus.net.storage.checkpoint import HostChain, cut
 from rumpus.net.storage.journal import BASES, DiskJournal, JournalBroken, Row
 from rumpus.net.storage.restore import play_again, read_kept
 
@@ -35,7 +35,7 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 _Bytes = Annotated[bytes, Meta(max_length=1 << 20)]
 
 
-class HandedRow(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+class HandoverRow(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """A row of the journal without its place in the chain."""
 
     rev: Count
@@ -47,11 +47,11 @@ class HandedRow(Struct, frozen=True, forbid_unknown_fields=True, array_like=True
     state_hash: Annotated[bytes, Meta(max_length=32)]
 
 
-class Handed(Struct, frozen=True, forbid_unknown_fields=True):
+class HandoverPackage(Struct, frozen=True, forbid_unknown_fields=True):
     """The rows since the match began; `watchers` are the keys of who looks on."""
 
     layout: int
-    rows: Annotated[list[HandedRow], Meta(min_length=1)]
+    rows: Annotated[list[HandoverRow], Meta(min_length=1)]
     watchers: Annotated[list[str], Meta(max_length=64)]
 
 
@@ -60,13 +60,13 @@ class Handed(Struct, frozen=True, forbid_unknown_fields=True):
 
 def packed(journal: DiskJournal, watchers: list[str]) -> list[Piece]:
     """The table as its journal has it, in pieces."""
-    rows: list[HandedRow] = []
+    rows: list[HandoverRow] = []
     for row in journal.rows():
         if row.kind == "table":
             rows.clear()
         payload = _without_keys(row) if row.kind in BASES else row.payload
-        rows.append(HandedRow(row.rev, row.kind, row.seat, row.key, row.cid, payload, row.state_hash))
-    return cut("hand", zlib.compress(msgspec.msgpack.encode(Handed(LAYOUT, rows, watchers))))
+        rows.append(HandoverRow(row.rev, row.kind, row.seat, row.key, row.cid, payload, row.state_hash))
+    return cut("hand", zlib.compress(msgspec.msgpack.encode(HandoverPackage(LAYOUT, rows, watchers))))
 
 
 def _without_keys(row: Row) -> bytes:
@@ -77,7 +77,7 @@ def _without_keys(row: Row) -> bytes:
 # --- the host that goes on --------------------------------------------------------------------------------------------
 
 
-def take(data: bytes, line: Line, pair: KeyPair, found: Catalogue, journals: Path, port: int, **config: Any) -> Path:
+def take(data: bytes, line: HostChain, pair: KeyPair, found: Catalogue, journals: Path, port: int, **config: Any) -> Path:
     """The journal, still under another name, with which a host of this machine goes on; it was played again to the last card.
 
     `line` are the marks of the old host, `pair` the key of the seat, `config` what this machine decides of `HostConfig`.
@@ -86,7 +86,7 @@ def take(data: bytes, line: Line, pair: KeyPair, found: Catalogue, journals: Pat
     handed = _read(data)
     mark = line.newest
     if line.seat_of(pair.public.decode()) < 0:
-        raise CannotCarry("this machine's seat is not one that the table's signed state knows")
+        raise CannotTakeOver("this machine's seat is not one that the table's signed state knows")
     path = journals / f"{mark.table}{ON_THE_WAY}"
     drop(path)
     ours = {
@@ -112,7 +112,7 @@ def take(data: bytes, line: Line, pair: KeyPair, found: Catalogue, journals: Pat
         _try(path, charter)
     except (KeyError, TypeError, JournalBroken) as why:
         drop(path)
-        raise CannotCarry(f"what came of the table cannot be gone on with ({clean_why(why)})") from None
+        raise CannotTakeOver(f"what came of the table cannot be gone on with ({clean_why(why)})") from None
     except BaseException:
         drop(path)
         raise
@@ -124,7 +124,7 @@ def clean_why(why: Exception) -> str:
     return str(why).rstrip(".") if isinstance(why, JournalBroken) else type(why).__name__
 
 
-def open_here(path: Path, line: Line) -> Path:
+def open_here(path: Path, line: HostChain) -> Path:
     """The old host has let go: the journal gets its name, and an older one that lies here is put aside.  Raises OSError."""
     final = newest_here(path.parent, line.newest)
     os.replace(path, final)
@@ -138,27 +138,27 @@ def drop(path: Path) -> None:
             os.unlink(f"{path}{end}")
 
 
-def _read(data: bytes) -> Handed:
+def _read(data: bytes) -> HandoverPackage:
     unzip = zlib.decompressobj()
     try:
         whole = unzip.decompress(data, UNPACKED_MOST)
         if not unzip.eof:
-            raise CannotCarry("what came of the table is too large")
-        handed = msgspec.msgpack.decode(whole, type=Handed)
+            raise CannotTakeOver("what came of the table is too large")
+        handed = msgspec.msgpack.decode(whole, type=HandoverPackage)
     except (zlib.error, msgspec.MsgspecError, RecursionError):
-        raise CannotCarry("what came of the table cannot be read") from None
+        raise CannotTakeOver("what came of the table cannot be read") from None
     if handed.layout != LAYOUT or handed.rows[0].kind not in BASES:
-        raise CannotCarry("what came of the table is of another rumpus")
+        raise CannotTakeOver("what came of the table is of another rumpus")
     return handed
 
 
-def _charter(handed: Handed, found: Catalogue) -> Charter:
+def _charter(handed: HandoverPackage, found: Catalogue) -> Charter:
     """What the table plays, made of what is installed here; it must be the same to the last bit."""
     last = next(row for row in reversed(handed.rows) if row.kind in BASES)
     return charter_of(msgspec.json.decode(last.payload)["charter"], found)
 
 
-def _ours(row: HandedRow, ours: dict[str, Any], engine: str) -> Row:
+def _ours(row: HandoverRow, ours: dict[str, Any], engine: str) -> Row:
     """A row as it would be if this machine had been the host."""
     payload = row.payload
     if row.kind in (*BASES, "seats"):

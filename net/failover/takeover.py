@@ -18,11 +18,21 @@ from rumpus.core.house import Charter, engine
 from rumpus.core.match import Match
 from rumpus.net.identity.invite import new_token
 from rumpus.net.identity.keys import KeyPair
-from rumpus.net.protocol.codec import Bad
+from rumpus.net.protocol.codec import BadMessage
 from rumpus.net.protocol.messages import Piece
 from rumpus.net.protocol.sanitize import clean_name
 from rumpus.net.shuffle.evidence import charter_hash
-from rumpus.net.storage.checkpoint import MARK_MOST, BadMark, Joined, Line, Mark, compare, forget, keep, read_line
+from rumpus.net.storage.checkpoint import (
+    MARK_MOST,
+    BadCheckpoint,
+    Checkpoint,
+    HostChain,
+    PieceJoiner,
+    compare,
+    forget,
+    keep,
+    read_line,
+)
 from rumpus.net.storage.journal import SUFFIX, DiskJournal, JournalBroken, JournalBusy
 from rumpus.net.storage.known_hosts import KnownTables
 from rumpus.net.storage.restore import MATCH_FIELDS, read_kept
@@ -34,11 +44,11 @@ AHEAD = 1 << 20
 """The new host's revisions and decisions count from this far behind the mark: the old host had gone on from there."""
 
 
-class CannotCarry(ValueError):
+class CannotTakeOver(ValueError):
     """The table cannot be carried on from this machine; the sentence says why and what to do."""
 
 
-class MarkKeeper:
+class CheckpointKeeper:
     """Hears the marks of one table and keeps the newest for its owner; `line` is it, once one was heard.
 
     `moved` says that the host is another one than before: until its first mark is found good nothing of it counts.
@@ -46,27 +56,27 @@ class MarkKeeper:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
-        self.line: Line | None = None
+        self.line: HostChain | None = None
         self.moved = False
-        self._joined = Joined(MARK_MOST)
+        self._joined = PieceJoiner(MARK_MOST)
 
     def know(self, table: str) -> None:
         """Takes up what is kept of a table from earlier."""
         if self.line is None:
-            with contextlib.suppress(BadMark):
+            with contextlib.suppress(BadCheckpoint):
                 self.line = KnownTables(self.folder).mark(table)
 
     def take(self, piece: Piece, table: str, host_key: str, address: str, port: int) -> bool:
         """A piece from the host of this table; whether it completed a mark. Raises BadMark where it may not count."""
         try:
             data = self._joined.add(piece)
-        except Bad as why:
-            raise BadMark(f"The signed state of the table cannot be put together: {why}") from None
+        except BadMessage as why:
+            raise BadCheckpoint(f"The signed state of the table cannot be put together: {why}") from None
         if data is None:
             return False
         line = read_line(data)
         if (line.newest.table, line.newest.host) != (table, host_key):
-            raise BadMark("The host shows a state that another host signed, or of another table.")
+            raise BadCheckpoint("The host shows a state that another host signed, or of another table.")
         self.know(table)
         if self.line is not None:
             compare(self.line, line)
@@ -83,7 +93,7 @@ class MarkKeeper:
             self.line = None
 
 
-def carry_on(line: Line, pair: KeyPair, found: Catalogue, journals: Path, **config: Any) -> Path:
+def carry_on(line: HostChain, pair: KeyPair, found: Catalogue, journals: Path, **config: Any) -> Path:
     """The journal with which a host of this machine goes on: the table's own where it lies here, else one made of the mark.
 
     `pair` is the key of the seat; `journals` is this user's folder of them, `config` are fields of `HostConfig` that this
@@ -92,7 +102,7 @@ def carry_on(line: Line, pair: KeyPair, found: Catalogue, journals: Path, **conf
     mark = line.newest
     seat = line.seat_of(pair.public.decode())
     if seat < 0:
-        raise CannotCarry("Only the machine of somebody who sits at the table can carry it on, and you have no seat there.")
+        raise CannotTakeOver("Only the machine of somebody who sits at the table can carry it on, and you have no seat there.")
     path = journals / f"{mark.table}{SUFFIX}"
     if path.exists() and _is_newest(path, mark):
         return path
@@ -108,7 +118,7 @@ def carry_on(line: Line, pair: KeyPair, found: Catalogue, journals: Path, **conf
     return path
 
 
-def _is_newest(path: Path, mark: Mark) -> bool:
+def _is_newest(path: Path, mark: Checkpoint) -> bool:
     """Whether the journal that lies here is that of the last host; an older one is put aside."""
     try:
         old = read_kept(path, engine())
@@ -116,7 +126,7 @@ def _is_newest(path: Path, mark: Mark) -> bool:
         if old.opened["public"] == mark.host:
             return True
     except JournalBusy:
-        raise CannotCarry("This machine's own host has the table open: sit down there with rumpus join.") from None
+        raise CannotTakeOver("This machine's own host has the table open: sit down there with rumpus join.") from None
     except JournalBroken:
         pass
     _put_aside(path)
@@ -130,7 +140,7 @@ def _put_aside(path: Path) -> None:
     os.replace(path, path.with_suffix(".old"))
 
 
-def newest_here(journals: Path, mark: Mark) -> Path:
+def newest_here(journals: Path, mark: Checkpoint) -> Path:
     """The path of the table's own journal in this folder; one that lies there of an earlier time is put aside."""
     path = journals / f"{mark.table}{SUFFIX}"
     if path.exists() and _is_newest(path, mark):
@@ -143,29 +153,29 @@ def charter_of(said: Mapping[str, Any], found: Catalogue) -> Charter:
     try:
         charter = make_charter(found, said["game"], said["seats"], said["options"], list(said["house_rules"]))
     except (ValueError, KeyError, TypeError) as why:
-        raise CannotCarry(f"What this table plays is not installed here: {why}") from None
+        raise CannotTakeOver(f"What this table plays is not installed here: {why}") from None
     if charter.sha256 != charter_hash(said):
         theirs = f"{clean_name(str(said.get('plugin')))} {clean_name(str(said.get('version')))}".strip()
-        raise CannotCarry(
+        raise CannotTakeOver(
             f"The {charter.game.title} that is installed here is not the table's ({theirs}): install the same, "
             "or let somebody else carry the table on."
         )
     return charter
 
 
-def _charter(mark: Mark, found: Catalogue) -> Charter:
+def _charter(mark: Checkpoint, found: Catalogue) -> Charter:
     """The charter of the mark, and a mark that belongs to it."""
     charter = charter_of(mark.charter, found)
     if charter.sha256.hex() != mark.rules:
-        raise CannotCarry("The signed state of this table does not belong to what it plays.")
+        raise CannotTakeOver("The signed state of this table does not belong to what it plays.")
     match, fresh, seats = mark.match, Match(charter), range(charter.seats)
     fits = (len(match.totals), len(match.wins), len(mark.seats)) == (len(fresh.totals), len(fresh.wins), charter.seats)
     if not fits or match.dealer not in seats or not match.seats_in or not set(match.seats_in) <= set(seats):
-        raise CannotCarry("The signed state of this table does not belong to what it plays.")
+        raise CannotTakeOver("The signed state of this table does not belong to what it plays.")
     return charter
 
 
-def said_of(mark: Mark, seat: int) -> str:
+def said_of(mark: Checkpoint, seat: int) -> str:
     """What the table says when it is carried on."""
     name = clean_name(mark.seats[seat].name) or f"Seat {seat + 1}"
     if mark.state != "playing":
@@ -176,7 +186,7 @@ def said_of(mark: Mark, seat: int) -> str:
     )
 
 
-def _base(line: Line, seat: int, pair: KeyPair, charter: Charter, config: dict[str, Any]) -> dict[str, Any]:
+def _base(line: HostChain, seat: int, pair: KeyPair, charter: Charter, config: dict[str, Any]) -> dict[str, Any]:
     """The table's row in the new journal: what `resume.snapshot` would have made of it between two deals."""
     mark = line.newest
     settled = {name: getattr(mark.match, name) for name in MATCH_FIELDS}

@@ -19,7 +19,7 @@ from rumpus.net.identity.invite import Invite
 from rumpus.net.identity.keys import KeyPair, raw_key
 from rumpus.net.protocol.field_types import OptionValue
 from rumpus.net.protocol.messages import Ask, Offer
-from rumpus.net.shuffle.guest import Witness, own_shares
+from rumpus.net.shuffle.guest import ShuffleGuest, own_shares
 from rumpus.net.transport.dealer_socket import Dealer, Sign
 
 READ_MOST = 1000
@@ -47,16 +47,20 @@ class _Seat:
         app: str = "rumpus",
         fair: bool = True,
         sign: bytes = b"",
-        witness: Witness | None = None,
+        shuffle_guest: ShuffleGuest | None = None,
         context: zmq.Context[zmq.Socket[bytes]] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.clock = clock
         self.context = context if context is not None else zmq.Context.instance()
         self.dealer = Dealer(self.context, invite, pair)
-        if witness is None:
-            witness = Witness(raw_key(invite.key), raw_key(pair.public), own_shares(raw_key(pair.secret))) if fair else Witness()
-        self.link = GuestLink(name, invite.token, app, watch, sign, witness=witness)
+        if shuffle_guest is None:
+            shuffle_guest = (
+                ShuffleGuest(raw_key(invite.key), raw_key(pair.public), own_shares(raw_key(pair.secret)))
+                if fair
+                else ShuffleGuest()
+            )
+        self.link = GuestLink(name, invite.token, app, watch, sign, shuffle_guest=shuffle_guest)
         self._said = ""
 
     @property

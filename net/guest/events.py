@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from rumpus.core.events import View
 from rumpus.net.identity.invite import BadInvite, read_invite
-from rumpus.net.protocol.messages import Offer, Piece, Proposal, State, Table
+from rumpus.net.protocol.messages import Offer, Piece, Proposal, State, TableMessage
 from rumpus.net.protocol.sanitize import LOG_CELLS, clean, clean_chat, clean_name, clean_page
 from rumpus.net.shuffle.evidence import Verdict
 from rumpus.net.shuffle.guest import CodeNews, EvidenceNews, VoidNews
@@ -124,7 +124,7 @@ News = (
 )
 
 
-def news_of(table: Table) -> list[News]:
+def news_of(table: TableMessage) -> list[News]:
     """What there is to tell of the table: its state, lines of talk, the help page."""
     news: list[News] = [] if table.state is None else [TableNews(clean_state(table.state))]
     news += [SayNews(clean_name(say.name), clean_chat(say.text)) for say in table.say]

@@ -27,10 +27,10 @@ from rumpus.net.guest.events import (
     WelcomeNews,
     news_of,
 )
-from rumpus.net.guest.outbox import Asked, NotNow, Pace, Pending
+from rumpus.net.guest.outbox import NotNow, Pace, Pending, RequestQueue
 from rumpus.net.protocol import codec
-from rumpus.net.protocol.chunks import Pieces
-from rumpus.net.protocol.codec import Bad
+from rumpus.net.protocol.chunks import WelcomePieces
+from rumpus.net.protocol.codec import BadMessage
 from rumpus.net.protocol.field_types import NONCE_BYTES
 from rumpus.net.protocol.messages import (
     PROTOCOL,
@@ -49,12 +49,12 @@ from rumpus.net.protocol.messages import (
     Refuse,
     Resume,
     Snapshot,
-    Table,
+    TableMessage,
     Welcome,
 )
 from rumpus.net.protocol.sanitize import LOG_CELLS, clean
 from rumpus.net.protocol.view_hash import ViewHash
-from rumpus.net.shuffle.guest import Witness
+from rumpus.net.shuffle.guest import ShuffleGuest
 
 RESEND, PING = 0.7, 1.0
 SUSPECT, REOPEN = 4.0, 6.0
@@ -66,7 +66,7 @@ class GuestLink:
     """What the guest knows of the table, and what it still waits for.
 
     The driver sends all of `out`, tells all of `news`, and where `reopen` is set makes a new socket and calls `opened`.
-    The `witness` takes part in fair shuffles, if it has keys.
+    The `shuffle_guest` takes part in fair shuffles, if it has keys.
     """
 
     name: str
@@ -76,7 +76,7 @@ class GuestLink:
     sign: bytes = b""
     plugins: dict[str, str] = field(default_factory=dict)
     nonces: Callable[[int], bytes] = secrets.token_bytes
-    witness: Witness = field(default_factory=Witness)
+    shuffle_guest: ShuffleGuest = field(default_factory=ShuffleGuest)
 
     def __post_init__(self) -> None:
         self.out: list[tuple[bytes, bytes]] = []
@@ -89,7 +89,7 @@ class GuestLink:
         self.offer: Offer | None = None
         self.table, self.epoch = "", 0
         self.pending: Pending | None = None
-        self.asked, self._pace, self._parts = Asked(), Pace(), Pieces()
+        self.asked, self._pace, self._parts = RequestQueue(), Pace(), WelcomePieces()
         self._done = self._dp = self._ahead = self._bad = 0
         self._sid = self._sid_offered = self._nonce = b""
         self._waiting = True  # for a welcome
@@ -102,12 +102,12 @@ class GuestLink:
             Nack: self._nack,
             Ping: self._pinged,
             Pong: self._pong,
-            Table: self._news_of_table,
+            TableMessage: self._news_of_table,
             Piece: lambda piece, now: self.news.append(PieceNews(piece)),
             Refuse: self._refuse,
             Bye: self._bye,
         }
-        self._reading |= dict.fromkeys(self.witness.reading, self._fair_step)
+        self._reading |= dict.fromkeys(self.shuffle_guest.reading, self._fair_step)
 
     # -- what the driver calls
 
@@ -128,12 +128,12 @@ class GuestLink:
             return
         try:
             if len(frames) != 2:
-                raise Bad("A message is two frames.")
+                raise BadMessage("A message is two frames.")
             header = codec.read_header(frames[0])
             if header.sid != self._sid and header.kind not in ("welcome", "refuse"):
                 return  # a late frame of an older session
             message = codec.read_from_host(header.kind, frames[1])
-        except Bad as why:
+        except BadMessage as why:
             self._bad_message(str(why), now)
             return
         self._heard_at = now
@@ -242,7 +242,7 @@ class GuestLink:
     def _send_hello(self, now: float) -> None:
         self._hello_at = now
         resume = Resume(self.table, self.epoch, self.rev, self.view_hash.value) if self.table else None
-        mine = self.name, self.token, self.watch, self.plugins, resume, bool(self.witness.key), self.sign
+        mine = self.name, self.token, self.watch, self.plugins, resume, bool(self.shuffle_guest.key), self.sign
         hello = Hello((PROTOCOL, PROTOCOL), self._nonce, self.app, *mine)
         self.out.append((codec.header("hello"), codec.body(hello)))
 
@@ -287,7 +287,7 @@ class GuestLink:
             return  # said again for a hello that was answered long ago
         try:
             whole = self._parts.join(welcome)
-        except Bad as why:
+        except BadMessage as why:
             self._bad_message(f"welcome: {why}", now)
             return
         if whole is None:
@@ -303,7 +303,7 @@ class GuestLink:
         self._become("live")
         since = [] if told else snapshot.missed
         missed = [event for each in since for event in each.ev]
-        self.witness.welcome(self.table, self.seat, self.rev, snapshot.view, since)
+        self.shuffle_guest.welcome(self.table, self.seat, self.rev, snapshot.view, since)
         self.news.append(WelcomeNews(self.seat, self.rev, View.read(snapshot.view), missed, self.offer, unbroken, told))
         self._settle_pending(welcome, now)
 
@@ -352,28 +352,28 @@ class GuestLink:
             return
         self.rev = delta.rev
         self.view_hash.claim(delta.ev, delta.vh)
-        self.witness.heard(delta.rev, delta.ev)
+        self.shuffle_guest.heard(delta.rev, delta.ev)
         self._take_offer(delta.offer)
         self.news.append(Heard(delta.rev, delta.ev, self.offer))
-        if self.witness.lacks:
+        if self.shuffle_guest.lacks:
             self._tell_fair(now)
 
     def _fair_step(self, step: Message, now: float) -> None:
         """Hears a step of a shuffle, and answers it."""
-        for share in self.witness.take(step):
+        for share in self.shuffle_guest.take(step):
             self._send("share", share)
         self._tell_fair(now)
 
     def _tell_fair(self, now: float) -> None:
-        self.news += self.witness.news
-        self.witness.news.clear()
-        if self.witness.lacks:
-            why, self.witness.lacks = self.witness.lacks, ""
+        self.news += self.shuffle_guest.news
+        self.shuffle_guest.news.clear()
+        if self.shuffle_guest.lacks:
+            why, self.shuffle_guest.lacks = self.shuffle_guest.lacks, ""
             self.resync(why, now)
 
     def _ack(self, ack: Ack, now: float) -> None:
         if self.pending is not None and ack.cid == self.pending.cid:
-            self.witness.acked(ack.rev, self.pending.mv)
+            self.shuffle_guest.acked(ack.rev, self.pending.mv)
         self._answered(ack.cid)
 
     def _nack(self, nack: Nack, now: float) -> None:
@@ -400,9 +400,9 @@ class GuestLink:
         if self._ahead >= 2:
             self.resync(f"The host is at revision {pong.rev}, this guest at {self.rev}.", now)
 
-    def _news_of_table(self, table: Table, now: float) -> None:
+    def _news_of_table(self, table: TableMessage, now: float) -> None:
         if table.state is not None:
-            self.witness.state(table.state)
+            self.shuffle_guest.state(table.state)
         self.news += news_of(table)
         if self.asked.heard(table.heard):
             self._send_asks(now)
@@ -415,6 +415,6 @@ class GuestLink:
         if bye.code in ("closed", "moved"):
             self._send("bye", Bye("quit"))  # the host waits for it before it goes
         if bye.code == "closed":
-            self.witness.closing()
+            self.shuffle_guest.closing()
             self._tell_fair(now)
         self._end(Ended(bye.code, clean(bye.text, LOG_CELLS), bye.to))

@@ -50,7 +50,7 @@ class Pace:
         return free
 
 
-class Asked:
+class RequestQueue:
     """What was asked of the table, one at a time under way, numbered 1, 2, 3 …, and sent again until the host has heard it."""
 
     def __init__(self) -> None:

@@ -18,28 +18,28 @@ import msgspec
 import zmq
 from rumpus.core.cards import Card
 from rumpus.core.shuffle import deal_seed, shuffled
-from rumpus.net.bots.supervisor import Workers
+from rumpus.net.bots.supervisor import BotSupervisor
 from rumpus.net.discovery.addresses import from_here, reachable
-from rumpus.net.host.advertising import Porch
-from rumpus.net.host.broadcaster import Frame
+from rumpus.net.host.advertising import Advertiser
+from rumpus.net.host.broadcaster import OutgoingFrame
 from rumpus.net.host.config import HostConfig
-from rumpus.net.host.dispatcher import Room
+from rumpus.net.host.dispatcher import Dispatcher
 from rumpus.net.host.startup import CannotOpen, Start, begin, lay_out, open_journal
 from rumpus.net.identity.invite import TOKEN_BYTES, Invite, new_token
 from rumpus.net.identity.keys import raw_key
 from rumpus.net.identity.pairing import Codes
 from rumpus.net.protocol.codec import FRAME_MAX
 from rumpus.net.protocol.sanitize import LOG_CELLS, clean
-from rumpus.net.shuffle.host import Dealing
-from rumpus.net.storage.checkpoint import Signed
-from rumpus.net.storage.checkpoint_signer import Marking
+from rumpus.net.shuffle.host import ShuffleHost
+from rumpus.net.storage.checkpoint import SignedCheckpoint
+from rumpus.net.storage.checkpoint_signer import CheckpointSigner
 from rumpus.net.storage.restore import take_up
-from rumpus.net.table.dealing import Fairly
+from rumpus.net.table.dealing import ShuffleCoordinator
 from rumpus.net.table.plugin_timeout import PLUGIN_SECONDS, time_limit
 from rumpus.net.transport import frames
 from rumpus.net.transport.connection_guard import Connections
 from rumpus.net.transport.dealer_socket import HEARTBEAT
-from rumpus.net.transport.zap import DOMAIN, DoorKeeper
+from rumpus.net.transport.zap import DOMAIN, ZapAuthenticator
 
 TICK = 0.25
 IN_A_ROW = 64
@@ -70,95 +70,97 @@ class Host:
         self.pair, self.token = start.pair, start.token
         self.owner = secrets.token_hex(16)
         self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-        self.door = DoorKeeper(self.context)
+        self.door = ZapAuthenticator(self.context)
         self.router = self._bind()
         self.connections = Connections(self.router)
         self.invite = Invite(reachable(config.bind), self.port, self.pair.public, self.token)
-        self.room = self._open(start)
+        self.dispatcher = self._open(start)
         self._send_frame = frames.sender(self.router)
-        self.room.send = self._send
-        self.workers = Workers(
+        self.dispatcher.send = self._send
+        self.workers = BotSupervisor(
             {  # bots need no token
                 "invite": str(Invite((from_here(config.bind),), self.port, self.pair.public, bytes(TOKEN_BYTES))),
                 "bot": config.bot,
                 "plugins": config.plugins,
                 "folder": config.folder,
                 "seed": config.seed,
-                "seconds": 0.8 * int(self.room.evening.settings["bot_time"]),
+                "seconds": 0.8 * int(self.dispatcher.table.settings["bot_time"]),
             },
             self.log,
         )
         self._seat_bots(start)
         self.stopping = ""
-        self.porch = Porch(self, config.bind, self.log) if config.open else None
+        self.advertiser = Advertiser(self, config.bind, self.log) if config.open else None
 
-    def _open(self, start: Start) -> Room:
+    def _open(self, start: Start) -> Dispatcher:
         now, kept = time.monotonic(), start.kept
-        evening = lay_out(start, self._deck, time_limit(PLUGIN_SECONDS), now)
-        table = evening.table
-        evening.invite = str(self.invite) if self.config.open else ""
-        evening.new_locks = self._new_locks
-        evening.owner = self.owner
+        table = lay_out(start, self._deck, time_limit(PLUGIN_SECONDS), now)
+        engine = table.engine
+        table.invite = str(self.invite) if self.config.open else ""
+        table.new_locks = self._new_locks
+        table.owner = self.owner
         if self.config.open:
-            evening.codes = Codes(evening.table_id, self.pair.public)
-        self.fair: Fairly | None = None
+            table.codes = Codes(table.table_id, self.pair.public)
+        self.fair: ShuffleCoordinator | None = None
         if self.config.seed is None:
-            dealing = Dealing(
-                bytes.fromhex(evening.table_id),
+            dealing = ShuffleHost(
+                bytes.fromhex(table.table_id),
                 raw_key(self.pair.public),
-                lambda *row: table.journal.keep(*row),
-                lambda row: table.journal.remember(row),
+                lambda *row: engine.journal.keep(*row),
+                lambda row: engine.journal.remember(row),
             )
-            evening.fair = self.fair = Fairly(dealing)
+            table.fair = self.fair = ShuffleCoordinator(dealing)
         if kept is not None:
-            take_up(kept, evening, now)
-        self.journal = open_journal(start, evening, self.port, self.log)
-        room = Room(evening, start.catalogue, evening.keeping.epoch)
+            take_up(kept, table, now)
+        self.journal = open_journal(start, table, self.port, self.log)
+        dispatcher = Dispatcher(table, start.catalogue, table.writer.epoch)
         if self.config.open:
-            before = [Signed(*each) for each in start.before]
-            room.marking = Marking(self.pair, self.port, self.config.bot, self.config.matches, before)
-            room.marking.look(evening)
+            before = [SignedCheckpoint(*each) for each in start.before]
+            dispatcher.signer = CheckpointSigner(self.pair, self.port, self.config.bot, self.config.matches, before)
+            dispatcher.signer.look(table)
         if kept is not None:
-            room.restore(kept.journal.tallies, now)
-        return room
+            dispatcher.restore(kept.journal.tallies, now)
+        return dispatcher
 
     def _seat_bots(self, start: Start) -> None:
         """The bots that were asked for, or those of a table that goes on, which then does go on."""
-        evening = self.room.evening
+        table = self.dispatcher.table
         if start.kept is None:
             for seat in range(start.charter.seats - start.config.bots, start.charter.seats):
                 self._seat_bot(seat)
             return
-        for seat, chair in enumerate(evening.seating.chairs):
+        for seat, chair in enumerate(table.seating.chairs):
             if chair.kind == "bot" or chair.standin:
-                evening.seating.stand_in(seat, self.workers.add().decode())
-        said = start.kept.damage or start.kept.base.get("back", f"The table goes on from revision {evening.table.rev}.")
+                table.seating.stand_in(seat, self.workers.add().decode())
+        said = start.kept.damage or start.kept.base.get("back", f"The table goes on from revision {table.engine.rev}.")
         if start.kept.moved:
             said = f"{start.kept.moved}'s machine has carried this table on; here it goes on from where it was given away."
-        evening.keeping.back += [said] if said else []
-        for sentence in evening.keeping.back:
+        table.writer.back += [said] if said else []
+        for sentence in table.writer.back:
             self.log(sentence)
-        evening.go_on_again(time.monotonic())
+        table.go_on_again(time.monotonic())
 
     def _new_locks(self) -> None:
         """The invite and the code that were known let nobody in any more."""
-        evening = self.room.evening
-        self.token = evening.seating.token = new_token()
-        evening.seating.admitted.clear()  # a key that knew an older code and never sat down
+        table = self.dispatcher.table
+        self.token = table.seating.token = new_token()
+        table.seating.admitted.clear()  # a key that knew an older code and never sat down
         self._invite_to(self.invite.addresses)
-        if evening.codes is not None:
-            evening.codes.renew()
+        if table.codes is not None:
+            table.codes.renew()
 
     def _invite_to(self, addresses: tuple[str, ...]) -> None:
         self.invite = Invite(addresses, self.port, self.pair.public, self.token)
         if self.config.open:
-            self.room.evening.invite = str(self.invite)
+            self.dispatcher.table.invite = str(self.invite)
 
     def reached_at(self, addresses: tuple[str, ...]) -> None:
         """This machine has other addresses now: everybody is shown the invite to them."""
         self._invite_to(addresses)
-        self.room.evening.speak(f"The host's machine is at {addresses[0]} now: others come by the new line or the new invite.")
-        self.room.evening.dirty = True
+        self.dispatcher.table.speak(
+            f"The host's machine is at {addresses[0]} now: others come by the new line or the new invite."
+        )
+        self.dispatcher.table.dirty = True
 
     def _bind(self) -> zmq.Socket[bytes]:
         router = self.context.socket(zmq.ROUTER)
@@ -194,7 +196,7 @@ class Host:
         return self.fair.dealing.deck(declared, number)
 
     def _seat_bot(self, seat: int) -> None:
-        self.room.evening.seat_bot(seat, self.workers.add().decode(), time.monotonic())
+        self.dispatcher.table.seat_bot(seat, self.workers.add().decode(), time.monotonic())
 
     # -- the loop
 
@@ -204,13 +206,13 @@ class Host:
         poller.register(self.router, zmq.POLLIN)
         poller.register(self.door.socket, zmq.POLLIN)
         poller.register(self.connections.monitor, zmq.POLLIN)
-        room, porch = self.room, self.porch
-        if porch is not None:
-            porch.start(poller)
-        self.workers.start(for_the_clock=bool(room.evening.settings["clock"]) and room.evening.hurry.by_bot)
+        dispatcher, advertiser = self.dispatcher, self.advertiser
+        if advertiser is not None:
+            advertiser.start(poller)
+        self.workers.start(for_the_clock=bool(dispatcher.table.settings["clock"]) and dispatcher.table.timeout_player.by_bot)
         tick_at = time.monotonic()
         try:
-            while not room.evening.ended:
+            while not dispatcher.table.ended:
                 ready = dict(poller.poll(max(0, int((tick_at - time.monotonic()) * 1000) + 1)))
                 if self.door.socket in ready:
                     self.door.answer_all()
@@ -220,12 +222,12 @@ class Host:
                 if self.router in ready:
                     self._receive()
                     now = time.monotonic()
-                if porch is not None and porch.rung(ready):
-                    porch.look(now)
+                if advertiser is not None and advertiser.rung(ready):
+                    advertiser.look(now)
                 if now >= tick_at:
                     tick_at = now + TICK
                     self._tick(now)
-                if room.log:
+                if dispatcher.log:
                     self._write_log()
             self._see_off(poller)
         finally:
@@ -235,7 +237,7 @@ class Host:
         """Waits a little until the guests have heard the good-bye: a socket that closes with something unread takes back
         what it has just sent."""
         until = time.monotonic() + (FAREWELL_BY_SIGNAL if self.stopping else FAREWELL)
-        while self.room.leaving and (left := until - time.monotonic()) > 0:
+        while self.dispatcher.leaving and (left := until - time.monotonic()) > 0:
             if self.router in dict(poller.poll(int(left * 1000) + 1)):
                 self._receive()
 
@@ -252,9 +254,9 @@ class Host:
                 continue  # no key, no message; ZeroMQ does not let it come to this
             now, route = time.monotonic(), message[0].bytes
             self.connections.note(route, str(key), last, now)
-            self.room.receive(route, str(key), str(address), [frame.bytes for frame in message[1:4]], now)
+            self.dispatcher.receive(route, str(key), str(address), [frame.bytes for frame in message[1:4]], now)
 
-    def _send(self, frame: Frame) -> None:
+    def _send(self, frame: OutgoingFrame) -> None:
         """Sends at once: the first guest reads its delta while the host works on the next one's."""
         send = self._send_frame
         try:
@@ -264,43 +266,43 @@ class Host:
         except zmq.ZMQError as why:
             if why.errno not in (zmq.EAGAIN, zmq.EHOSTUNREACH):
                 raise
-            self.room.unreachable(frame.key)
+            self.dispatcher.unreachable(frame.key)
 
     def _write_log(self) -> None:
-        for sentence in self.room.log:
+        for sentence in self.dispatcher.log:
             self.log(sentence)
-        self.room.log.clear()
+        self.dispatcher.log.clear()
 
     def _tick(self, now: float) -> None:
-        evening = self.room.evening
+        table = self.dispatcher.table
         if self.stopping:
-            self.room.close(self.stopping, now)
+            self.dispatcher.close(self.stopping, now)
             return
-        self.room.tick(now)
-        for question in evening.hurry.questions:
+        self.dispatcher.tick(now)
+        for question in table.timeout_player.questions:
             self.workers.decide(question)
-        evening.hurry.questions.clear()
+        table.timeout_player.questions.clear()
         self._hear_workers()
-        while evening.bots_wanted:
-            self._seat_bot(evening.bots_wanted.pop())
+        while table.bots_wanted:
+            self._seat_bot(table.bots_wanted.pop())
             self.workers.start()
-        self.room.flush(now)
-        for key in self.workers.keep(evening.seating.bot_keys()):
-            self.room.forget(key)
+        self.dispatcher.flush(now)
+        for key in self.workers.keep(table.seating.bot_keys()):
+            self.dispatcher.forget(key)
         self.workers.look(now)
-        if self.porch is not None:
-            self.porch.tell(now)
-        seating = evening.seating
-        self.room.log += self.connections.cut(seating.keys(), seating.bot_keys(), now)
+        if self.advertiser is not None:
+            self.advertiser.tell(now)
+        seating = table.seating
+        self.dispatcher.log += self.connections.cut(seating.keys(), seating.bot_keys(), now)
 
     def _hear_workers(self) -> None:
         """What the bots' process says: whose program failed, and what the clock plays."""
-        evening = self.room.evening
+        table = self.dispatcher.table
         for told in self.workers.heard():
             if "failed" in told:
-                evening.bot_failed(int(told["failed"]))
+                table.bot_failed(int(told["failed"]))
             else:
-                evening.hurry.answered(int(told["seat"]), int(told["dp"]), str(told["text"]))
+                table.timeout_player.answered(int(told["seat"]), int(told["dp"]), str(told["text"]))
 
     def stop(self, text: str = "The host has closed the table.") -> None:
         """The table closes at the next turn of the loop; may be called from a signal."""
@@ -308,18 +310,18 @@ class Host:
 
     def close(self) -> None:
         """Lets go of the sockets and the bots' process; what was sent has 300 ms to leave."""
-        if self.porch is not None:
-            self.porch.close()
+        if self.advertiser is not None:
+            self.advertiser.close()
         self.workers.close()
         self.connections.close()
         self.door.close()
         self.router.close()
         self.context.destroy(linger=300)
         if self.journal is not None:
-            evening = self.room.evening
-            if evening.moved and evening.moving is not None and evening.moving.key in self.room.leaving:
-                self.log(f"{evening.moving.name}'s machine said no good-bye: the journal is kept, as for rumpus host --resume.")
-            elif evening.ended and not evening.interrupted and not evening.keeping.frozen:
+            table = self.dispatcher.table
+            if table.moved and table.moving is not None and table.moving.key in self.dispatcher.leaving:
+                self.log(f"{table.moving.name}'s machine said no good-bye: the journal is kept, as for rumpus host --resume.")
+            elif table.ended and not table.interrupted and not table.writer.frozen:
                 self.journal.delete()
             self.journal.close()
 
@@ -354,8 +356,8 @@ def serve(
     tell(str(host.invite))
     if tell_owner is not None:
         tell_owner(host.owner)
-    if host.porch is not None and config.headless:
-        host.porch.say_code = lambda code: print(f"code: {code}", flush=True)
+    if host.advertiser is not None and config.headless:
+        host.advertiser.say_code = lambda code: print(f"code: {code}", flush=True)
     host.run()
 
 

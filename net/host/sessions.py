@@ -9,8 +9,8 @@ from typing import Literal
 from msgspec.structs import replace
 from rumpus.net.protocol import codec
 from rumpus.net.protocol.field_types import SID_BYTES
-from rumpus.net.protocol.messages import Ack, Nack, Table
-from rumpus.net.protocol.rate_limit import Purse
+from rumpus.net.protocol.messages import Ack, Nack, TableMessage
+from rumpus.net.protocol.rate_limit import PeerLimits
 
 Claim = Literal["new", "again", "gap"]
 
@@ -19,7 +19,7 @@ class Tally:
     """What a key has done at this table, whatever session it was in: the numbers of the last action and of what was asked last,
     and the answers."""
 
-    __slots__ = ("answer", "done_ask", "done_cid", "done_dp", "done_mv", "purse", "refusal", "reply")
+    __slots__ = ("answer", "done_ask", "done_cid", "done_dp", "done_mv", "limits", "refusal", "reply")
 
     def __init__(self, now: float, *, bot: bool = False) -> None:
         self.done_cid = self.done_dp = 0
@@ -27,8 +27,8 @@ class Tally:
         self.answer: Ack | Nack | None = None
         self.refusal = ""
         self.done_ask = 0
-        self.reply = Table()
-        self.purse = Purse(now, bot=bot)
+        self.reply = TableMessage()
+        self.limits = PeerLimits(now, bot=bot)
 
     def claim(self, cid: int) -> Claim:
         """What an action with this number is: the next one, one that was answered before, or one too far ahead."""
@@ -45,13 +45,13 @@ class Tally:
         self.answer = answer
         self.refusal = answer.text if type(answer) is Nack else ""
 
-    def heard(self, number: int) -> Table | None:
+    def heard(self, number: int) -> TableMessage | None:
         """What was answered to an ask with this number, said once more; None where it is a new one, or has no number."""
         if not number or number > self.done_ask:
             return None
-        return self.reply if number == self.done_ask else Table(heard=number)
+        return self.reply if number == self.done_ask else TableMessage(heard=number)
 
-    def hears(self, number: int, reply: Table) -> Table:
+    def hears(self, number: int, reply: TableMessage) -> TableMessage:
         """The reply to a new ask, with its number; it is kept for when the same is asked again."""
         if number:
             self.done_ask = number
@@ -60,7 +60,7 @@ class Tally:
 
 
 @dataclass(slots=True)
-class Session:
+class PeerSession:
     """One stay of one key: from its hello to its bye, or to its next hello.
 
     `route` is where its frames go at the moment, `address` where they come from; `stale` means that nothing is sent until it
@@ -84,6 +84,6 @@ class Session:
         return made
 
 
-def open_session(key: str, nonce: bytes, route: bytes, seat: int) -> Session:
+def open_session(key: str, nonce: bytes, route: bytes, seat: int) -> PeerSession:
     """A new session with a number nobody can guess."""
-    return Session(key, nonce, route, seat, secrets.token_bytes(SID_BYTES), {})
+    return PeerSession(key, nonce, route, seat, secrets.token_bytes(SID_BYTES), {})

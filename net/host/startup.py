@@ -18,13 +18,13 @@ from rumpus.net.identity.keys import KeyPair, new_pair
 from rumpus.net.protocol.sanitize import clean_name
 from rumpus.net.storage.history import HISTORY, History
 from rumpus.net.storage.journal import SUFFIX, DiskJournal, JournalBroken
-from rumpus.net.storage.restore import Kept, play_again, read_kept, seating_of, snapshot
-from rumpus.net.table.engine import CardTable, Decks
-from rumpus.net.table.game_switch import Waiting
+from rumpus.net.storage.restore import SavedTable, play_again, read_kept, seating_of, snapshot
+from rumpus.net.table.engine import Decks, Engine
+from rumpus.net.table.game_switch import GameSwitch
 from rumpus.net.table.requests import make_charter
 from rumpus.net.table.seating import Chair, Seating
 from rumpus.net.table.settings import read_settings
-from rumpus.net.table.table import Evening
+from rumpus.net.table.table import Table
 
 if TYPE_CHECKING:
     from rumpus.net.host.config import HostConfig
@@ -45,7 +45,7 @@ class Start(NamedTuple):
     token: bytes
     table_id: str
     name: str
-    kept: Kept | None = None
+    kept: SavedTable | None = None
 
     @property
     def before(self) -> list[list[str]]:
@@ -104,16 +104,16 @@ def _catalogue(config: HostConfig, log: Callable[[str], None]) -> Catalogue:
     return catalogue
 
 
-def lay_out(start: Start, decks: Decks, limit: Callable[[], AbstractContextManager[Any]], now: float) -> Evening:
+def lay_out(start: Start, decks: Decks, limit: Callable[[], AbstractContextManager[Any]], now: float) -> Table:
     """The evening before anybody is there; where it goes on, with its deal as it was.  Raises JournalBroken."""
     kept = start.kept
     if kept is None:
-        table = CardTable(start.charter, decks, limit=limit)
+        engine = Engine(start.charter, decks, limit=limit)
         seating = Seating([Chair() for _ in range(start.charter.seats)], start.token)
     else:
-        table, seating = play_again(kept, start.charter, decks, limit), seating_of(kept, now)
-    evening = Evening(
-        table,
+        engine, seating = play_again(kept, start.charter, decks, limit), seating_of(kept, now)
+    table = Table(
+        engine,
         seating,
         start.settings,
         start.name,
@@ -124,22 +124,22 @@ def lay_out(start: Start, decks: Decks, limit: Callable[[], AbstractContextManag
         opened=now,
     )
     if kept is not None and kept.base.get("waits"):
-        _wait_again(evening, start.catalogue, kept.base["waits"])
-    return evening
+        _wait_again(table, start.catalogue, kept.base["waits"])
+    return table
 
 
-def _wait_again(evening: Evening, catalogue: Catalogue, data: dict[str, Any]) -> None:
+def _wait_again(table: Table, catalogue: Catalogue, data: dict[str, Any]) -> None:
     """What was voted for still waits, if its game is still there."""
     said = data["charter"]
     try:
         charter = make_charter(catalogue, said["game"], said["seats"], said["options"], list(said["house_rules"]))
     except ValueError as why:
-        evening.keeping.back.append(f"What was voted for does not come: {why}")
+        table.writer.back.append(f"What was voted for does not come: {why}")
     else:
-        evening.waits = Waiting(charter, list(data["sit"]), data["leave"])
+        table.waits = GameSwitch(charter, list(data["sit"]), data["leave"])
 
 
-def open_journal(start: Start, evening: Evening, port: int, log: Callable[[str], None]) -> DiskJournal | None:
+def open_journal(start: Start, table: Table, port: int, log: Callable[[str], None]) -> DiskJournal | None:
     """The journal of a table that is about to serve, its first row written; None where the config names no folder.
 
     Raises CannotOpen where it cannot be written.
@@ -153,22 +153,22 @@ def open_journal(start: Start, evening: Evening, port: int, log: Callable[[str],
             journal = start.kept.journal
         else:
             journal = DiskJournal(folder / f"{start.table_id}{SUFFIX}", engine(start.charter), new=True)
-        _tie(journal, start, evening, port, log)
+        _tie(journal, start, table, port, log)
         if start.kept is None:
-            evening.table.journal = journal
+            table.engine.journal = journal
             journal.keep("table", {})
-        evening.keeping.seats()
+        table.writer.seats()
     except OSError as why:
         raise CannotOpen(
             f"The journal cannot be kept in {folder} ({why.strerror or why}): free some space, "
             "or set RUMPUS_HOME to a folder of yours."
         ) from None
-    if evening.keeping.frozen:
+    if table.writer.frozen:
         raise CannotOpen(f"The journal cannot be written in {folder}: free some space and try again.")
     return journal
 
 
-def _tie(journal: DiskJournal, start: Start, evening: Evening, port: int, log: Callable[[str], None]) -> None:
+def _tie(journal: DiskJournal, start: Start, table: Table, port: int, log: Callable[[str], None]) -> None:
     """Lets the journal know the table, and the history of what is over."""
     plain: dict[str, Any] = msgspec.to_builtins(start.config)
     at = int(time.time()) if start.kept is None else start.kept.opened["at"]
@@ -182,7 +182,7 @@ def _tie(journal: DiskJournal, start: Start, evening: Evening, port: int, log: C
         "at": at,
         "before": start.before,
     }
-    journal.about = lambda: snapshot(evening, opened)
+    journal.about = lambda: snapshot(table, opened)
     journal.keep_hands = str(start.settings["keep_hands"])
     history = History(journal.path.parent.parent / HISTORY)
 

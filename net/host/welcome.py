@@ -5,46 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from rumpus.net.host.sessions import Session, Tally
+from rumpus.net.host.sessions import PeerSession, Tally
 from rumpus.net.protocol import codec
 from rumpus.net.protocol.messages import PROTOCOL, Resume, Snapshot, Welcome
 
 if TYPE_CHECKING:
-    from rumpus.net.table.table import Evening
+    from rumpus.net.table.table import Table
 
 
 def welcome(
-    evening: Evening, epoch: int, session: Session, tally: Tally, resume: Resume | None, log: Callable[[str], object]
+    table: Table, epoch: int, session: PeerSession, tally: Tally, resume: Resume | None, log: Callable[[str], object]
 ) -> Iterator[Welcome]:
     """The pieces of a welcome; none, and a sentence for the log, where the view is too large to send."""
-    table = evening.table
-    table.told.complete()
+    engine = table.engine
+    engine.told.complete()
     place = session.seat  # -1, who look on, is the last view
-    knows = resume is not None and resume.table == evening.table_id and resume.epoch == epoch
-    missed = table.told.missed(place, resume.rev) if resume is not None and knows else []
-    up_to_date = resume is not None and knows and resume.rev == table.rev
-    if table.on and place >= 0 and not missed and not up_to_date:
-        missed = table.told.deal_so_far(place)
-    snapshot = codec.body(Snapshot(table.told.views[place].data(), missed))
+    knows = resume is not None and resume.table == table.table_id and resume.epoch == epoch
+    missed = engine.told.missed(place, resume.rev) if resume is not None and knows else []
+    up_to_date = resume is not None and knows and resume.rev == engine.rev
+    if engine.on and place >= 0 and not missed and not up_to_date:
+        missed = engine.told.deal_so_far(place)
+    snapshot = codec.body(Snapshot(engine.told.views[place].data(), missed))
     if len(snapshot) > codec.SNAPSHOT_MAX and missed:
-        snapshot = codec.body(Snapshot(table.told.views[place].data()))
+        snapshot = codec.body(Snapshot(engine.told.views[place].data()))
     if len(snapshot) > codec.SNAPSHOT_MAX:
         log(f"The view of seat {place} is too large to send ({len(snapshot)} bytes).")
         return
     pieces = [snapshot[at : at + codec.CHUNK] for at in range(0, len(snapshot), codec.CHUNK)]
-    offer = table.offers[place] if place >= 0 else None
+    offer = engine.offers[place] if place >= 0 else None
     for part, piece in enumerate(pieces):
         yield Welcome(
             session.nonce,
             PROTOCOL,
-            evening.table_id,
+            table.table_id,
             epoch,
             place,
-            table.rev,
+            engine.rev,
             part,
             len(pieces),
             piece,
-            table.told.hashes[place].value,
+            engine.told.hashes[place].value,
             tally.done_cid,
             tally.refusal,
             offer,

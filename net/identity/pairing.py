@@ -17,7 +17,7 @@ from typing import Any
 from rumpus.core.shuffle import enc, tag
 from rumpus.net.identity.code_words import WORDS
 from rumpus.net.identity.keys import raw_key
-from rumpus.net.protocol.rate_limit import Bucket
+from rumpus.net.protocol.rate_limit import TokenBucket
 
 NUMBERS = 16
 WRONG_MOST = 5
@@ -60,7 +60,7 @@ def _proof(secret: bytes, who: bytes, names: bytes) -> bytes:
     return hmac.digest(secret, enc("rumpus/1", b"confirm", who, names), "sha256")
 
 
-class GuestTry:
+class PairingTry:
     """A guest's try with a code: ``first`` goes to the host; raises WrongCode later where the host does not know the code."""
 
     def __init__(self, code: str, table: str, guest: bytes, host: bytes) -> None:
@@ -118,7 +118,7 @@ class Codes:
         self.wrong = 0
         self.burnt = 0
         self._trying: dict[str, _Trying] = {}
-        self._all = Bucket(TRIES_A_SECOND, TRIES_A_SECOND, 0.0)
+        self._all = TokenBucket(TRIES_A_SECOND, TRIES_A_SECOND, 0.0)
         self._last: dict[str, float] = {}
 
     def renew(self) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rumpus.core.events import View
 from rumpus.net.protocol import codec
-from rumpus.net.protocol.codec import Bad
+from rumpus.net.protocol.codec import BadMessage
 from rumpus.net.protocol.messages import Snapshot, Welcome
 from rumpus.net.protocol.view_hash import ViewHash
 
 
-class Pieces:
+class WelcomePieces:
     """The pieces of a welcome that have come, in whatever order."""
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Pieces:
         if self._parts and next(iter(self._parts.values())).rev != welcome.rev:
             self._parts.clear()
         if welcome.part >= welcome.parts:
-            raise Bad("a piece beyond the last.")
+            raise BadMessage("a piece beyond the last.")
         self._parts[welcome.part] = welcome
         if len(self._parts) < welcome.parts:
             return None
@@ -35,7 +35,7 @@ class Pieces:
             view = View.read(snapshot.view)
             view_hash = ViewHash(view)
             if view.seat != welcome.seat or view_hash.value != welcome.vh:
-                raise Bad("The view is not the one that its hash names.")
+                raise BadMessage("The view is not the one that its hash names.")
         except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as why:
-            raise Bad(str(why)) from None
+            raise BadMessage(str(why)) from None
         return snapshot, view, view_hash

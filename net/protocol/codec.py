@@ -1,4 +1,4 @@
-"""Bytes to messages and back; what is too long, too deep, of a wrong type or unknown is `Bad`, and nothing else is raised.
+"""Bytes to messages and back; what is too long, too deep, of a wrong type or unknown is `BadMessage`, and nothing else is raised.
 
 Reading takes two steps: msgpack with bounds on every length, then msgspec against the records of messages.py.  A short body
 takes one, if it is written exactly as this module writes what was read of it: then no key occurs twice, no number is a
@@ -30,11 +30,11 @@ _encode = msgspec.msgpack.Encoder().encode
 _EXACT = (bytes,)  # without it msgspec would read text as base64
 
 
-class Bad(ValueError):
+class BadMessage(ValueError):
     """Bytes that are no message of this protocol."""
 
 
-class OtherLayout(Bad):
+class OtherLayout(BadMessage):
     """A message of another layout, of this `kind`: its program is much older, or much newer."""
 
     def __init__(self, kind: str, text: str) -> None:
@@ -46,18 +46,18 @@ def _once(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     """A map, each of whose keys is text and occurs once."""
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise Bad("A key occurs twice.")
+        raise BadMessage("A key occurs twice.")
     return found
 
 
 def _no_ext(code: int, data: bytes) -> Any:
-    raise Bad("Extension types are not part of this protocol.")
+    raise BadMessage("Extension types are not part of this protocol.")
 
 
 def unpack(data: bytes | memoryview, limit: int = FRAME_MAX) -> Any:
     """Values from msgpack, not yet of the right types; raises Bad."""
     if len(data) > limit:
-        raise Bad(f"A frame may hold {limit} bytes.")
+        raise BadMessage(f"A frame may hold {limit} bytes.")
     most, keys = (LIST_MAX, MAP_MAX) if limit <= FRAME_MAX else (SNAPSHOT_ITEMS, SNAPSHOT_ITEMS)
     try:
         return msgpack.unpackb(
@@ -72,17 +72,17 @@ def unpack(data: bytes | memoryview, limit: int = FRAME_MAX) -> Any:
             raw=False,
             use_list=True,
         )
-    except Bad:
+    except BadMessage:
         raise
     except (ValueError, TypeError, msgpack.exceptions.UnpackException, OverflowError, RecursionError, MemoryError) as why:
-        raise Bad(f"No msgpack of this protocol: {type(why).__name__}.") from None
+        raise BadMessage(f"No msgpack of this protocol: {type(why).__name__}.") from None
 
 
 def _convert(value: Any, record: Any) -> Any:
     try:
         return msgspec.convert(value, record, builtin_types=_EXACT)
     except (msgspec.ValidationError, RecursionError) as why:
-        raise Bad(f"{record.__name__.lower()}: {why}.") from None
+        raise BadMessage(f"{record.__name__.lower()}: {why}.") from None
 
 
 @lru_cache(maxsize=256)
@@ -102,7 +102,7 @@ def _reader(records: Mapping[str, type[Message]]) -> Callable[[str, bytes | memo
 
     def read(kind: str, body: bytes | memoryview) -> Message:
         if kind not in short:
-            raise Bad("No such kind of message.")
+            raise BadMessage("No such kind of message.")
         if len(body) <= SHORT:
             try:
                 message = short[kind](body)
@@ -125,7 +125,7 @@ read_from_host = _reader(FROM_HOST)
 def read_frames(frames: list[Any]) -> tuple[bytes, Message]:
     """Session and message of what a guest sent; raises Bad."""
     if len(frames) != 2:
-        raise Bad("A message is two frames.")
+        raise BadMessage("A message is two frames.")
     header = read_header(frames[0])
     return header.sid, read_from_guest(header.kind, frames[1])
 

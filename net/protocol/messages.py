@@ -201,7 +201,7 @@ class Say(Message, frozen=True):
     text: RawText
 
 
-class Table(Message, frozen=True):
+class TableMessage(Message, frozen=True):
     """News of the table: its whole state, lines of talk, or the help page that was asked for."""
 
     state: State | None = None
@@ -350,7 +350,7 @@ FROM_HOST: dict[str, type[Message]] = {
     "nack": Nack,
     "ping": Ping,
     "pong": Pong,
-    "table": Table,
+    "table": TableMessage,
     "commit": Commit,
     "frozen": Frozen,
     "shares": Shares,

@@ -11,7 +11,7 @@ DEAF_SECONDS = 10.0
 """Seconds for which somebody who was sent away for a flood is not heard."""
 
 
-class Bucket:
+class TokenBucket:
     """So many tokens a second, so many saved up at most; the clock is handed in, in seconds."""
 
     __slots__ = ("at", "burst", "level", "rate")
@@ -33,7 +33,7 @@ class Bucket:
         return True
 
 
-class Purse:
+class PeerLimits:
     """The budgets of somebody with a place: messages, talk, welcomes; `excess` is how much over them is borne.
 
     The host's own bots play as fast as the rules can be worked out.
@@ -42,10 +42,10 @@ class Purse:
     __slots__ = ("bad", "excess", "messages", "talk", "told", "welcomes")
 
     def __init__(self, now: float, *, bot: bool = False) -> None:
-        self.messages = Bucket(5000.0, 5000.0, now) if bot else Bucket(30.0, 60.0, now)
-        self.talk = Bucket(1.0, 5.0, now)
-        self.welcomes = Bucket(0.5, 3.0, now)
-        self.excess = Bucket(10.0, 600.0, now)
+        self.messages = TokenBucket(5000.0, 5000.0, now) if bot else TokenBucket(30.0, 60.0, now)
+        self.talk = TokenBucket(1.0, 5.0, now)
+        self.welcomes = TokenBucket(0.5, 3.0, now)
+        self.excess = TokenBucket(10.0, 600.0, now)
         self.told = -TOLD_AGAIN
         self.bad = 0
 
@@ -65,11 +65,11 @@ class Purse:
         return tell, enough
 
 
-class Door:
+class StrangerLimits:
     """The strangers: keys that have no place yet and may only say hello."""
 
     def __init__(self) -> None:
-        self._there: dict[str, tuple[str, Bucket]] = {}
+        self._there: dict[str, tuple[str, TokenBucket]] = {}
 
     def listens(self, key: str, address: str, now: float) -> bool:
         """Whether this stranger's message is read at all."""
@@ -79,7 +79,7 @@ class Door:
             near = sum(1 for where, _ in self._there.values() if where == address)
             if len(self._there) >= STRANGERS or near >= STRANGERS_FROM_ONE_ADDRESS:
                 return False
-            known = self._there[key] = (address, Bucket(1.0, 5.0, now))
+            known = self._there[key] = (address, TokenBucket(1.0, 5.0, now))
         return known[1].take(now)
 
     def enter(self, key: str) -> None:

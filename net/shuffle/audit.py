@@ -30,7 +30,7 @@ HOSTS_ALONE = "all entropy is the host's"
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
-class Wrong(Exception):
+class ProofFails(Exception):
     """Something does not fit."""
 
     def __init__(self, step: str, event: int, text: str) -> None:
@@ -38,7 +38,7 @@ class Wrong(Exception):
         self.fault = Fault(step, event, text)
 
 
-class Prover:
+class Auditor:
     """Checks one deal after the other, and keeps the match that they make: its standing, and its record.
 
     `records` holds the record of the match that was begun last, if its first deal was checked; `begun` counts such matches.
@@ -57,7 +57,7 @@ class Prover:
         deal, code = evidence.terms.deal, evidence.code
         try:
             if evidence.fault is not None:
-                raise Wrong(*evidence.fault)
+                raise ProofFails(*evidence.fault)
             if evidence.secret is None:
                 return Verdict(deal, "not revealed", f"not revealed{evidence.hidden}", code)
             _check_secret(evidence)
@@ -67,7 +67,7 @@ class Prover:
                 self._match = None
                 return Verdict(deal, "cannot verify", f"cannot verify: {why}; the shuffle and your cards fit", code)
             self._replay(evidence, charter, seats)
-        except Wrong as wrong:
+        except ProofFails as wrong:
             self._match = None
             fault = wrong.fault
             return Verdict(deal, "failed", f"FAILED at event {fault.event} ({fault.step}): {fault.text}", code, fault)
@@ -105,12 +105,12 @@ class Prover:
             ins = start.seats_in
             fits = {len(start.totals), len(start.wins)} == {len(match.totals)} and start.dealer < charter.seats
             if not (fits and ins and in_order(ins) and ins[-1] < charter.seats):
-                raise Wrong("score", 0, "The standing of the match before this deal does not belong to this table.")
+                raise ProofFails("score", 0, "The standing of the match before this deal does not belong to this table.")
             match.dealer, match.deals, match.counted = start.dealer, start.deals, start.counted
             match.totals, match.wins, match.seats_in = list(start.totals), list(start.wins), tuple(start.seats_in)
         stands = Standing(match.dealer, match.deals, match.counted, match.totals, match.wins, list(match.seats_in))
         if stands != start:
-            raise Wrong("score", 0, "The match stood otherwise before this deal than the host says.")
+            raise ProofFails("score", 0, "The match stood otherwise before this deal than the host says.")
         return match
 
 
@@ -118,7 +118,7 @@ def _check_secret(evidence: Evidence) -> None:
     """The secret is the one that the host bound itself to; the shares were checked when they were shown."""
     assert evidence.secret is not None
     if host_commit(evidence.terms.context, evidence.secret) != evidence.host:
-        raise Wrong("secret", 0, "The host's secret is not the one that it committed to before the shares were shown.")
+        raise ProofFails("secret", 0, "The host's secret is not the one that it committed to before the shares were shown.")
 
 
 def shuffle_of(evidence: Evidence) -> Shuffle:
@@ -132,7 +132,7 @@ def _charter(evidence: Evidence, found: Catalogue) -> tuple[Charter | None, str]
     if not evidence.charter:
         return None, "the table's charter did not come"
     if charter_hash(evidence.charter) != evidence.terms.rules:
-        raise Wrong("charter", 0, "The cards were shuffled for another charter than any that the table has shown.")
+        raise ProofFails("charter", 0, "The cards were shuffled for another charter than any that the table has shown.")
     return local_charter(evidence.charter, evidence.terms.rules, found)
 
 
@@ -159,7 +159,7 @@ def local_charter(shown: Mapping[str, Any], rules: bytes, found: Catalogue) -> t
 def replay(evidence: Evidence, match: Match) -> Deal:
     """Plays the deal again and compares; the match is then after it.  Raises Wrong."""
     if evidence.deck != match.deck or len(match.deck) != evidence.terms.n:
-        raise Wrong("deck", 0, "The deck that was shuffled is not the one that this game has.")
+        raise ProofFails("deck", 0, "The deck that was shuffled is not the one that this game has.")
     deck = shuffled(shuffle_of(evidence).seed, match.deck)
     try:
         deal = match.open_deal(deck, story=True)
@@ -172,10 +172,10 @@ def replay(evidence: Evidence, match: Match) -> Deal:
             if deal.over:
                 match.settle(deal)
             comparing.step(k)
-    except (Wrong, KeyboardInterrupt):
+    except (ProofFails, KeyboardInterrupt):
         raise
     except Exception as why:
-        raise Wrong("rules", 0, f"The rules that are installed here failed ({type(why).__name__}).") from why
+        raise ProofFails("rules", 0, f"The rules that are installed here failed ({type(why).__name__}).") from why
     _check_end(evidence, deal)
     return deal
 
@@ -184,9 +184,9 @@ def _act(deal: Deal, k: int, seat: int, text: str) -> None:
     try:
         deal.act(seat, read_action(text))
     except Unreadable as why:
-        raise Wrong("action", k, f"The log says what is no action: {why}") from None
+        raise ProofFails("action", k, f"The log says what is no action: {why}") from None
     except Illegal as why:
-        raise Wrong("action", k, f"The rules refuse what the log says seat {seat} did ({text[:60]}): {why}") from None
+        raise ProofFails("action", k, f"The rules refuse what the log says seat {seat} did ({text[:60]}): {why}") from None
 
 
 class _Comparing:
@@ -210,13 +210,13 @@ class _Comparing:
         rev, at = evidence.rev + k + 1, max(k, 0)
         heard = evidence.heard.get(rev)
         if heard is not None and _canonical(heard) != _canonical(events):
-            raise Wrong(*_difference(heard, events, k))
+            raise ProofFails(*_difference(heard, events, k))
         view = evidence.views.get(rev)
         if view is not None and _canonical(view) != _canonical(self._view.data()):
-            raise Wrong("cards", at, "The table that you were shown when you came is not the one that the rules make.")
+            raise ProofFails("cards", at, "The table that you were shown when you came is not the one that the rules make.")
         own = evidence.acked.get(rev)
         if own is not None and k >= 0 and (evidence.seat, own) != evidence.log[k]:
-            raise Wrong("action", k, f"Your own action ({own[:60]}) was accepted, and the log has another one there.")
+            raise ProofFails("action", k, f"Your own action ({own[:60]}) was accepted, and the log has another one there.")
 
 
 def _difference(heard: Sequence[Any], events: Sequence[Any], k: int) -> tuple[str, int, str]:
@@ -246,7 +246,7 @@ def _check_end(evidence: Evidence, deal: Deal) -> None:
     last = len(evidence.log)
     unheard = min((rev for rev in evidence.heard if rev < evidence.rev or rev > evidence.rev + last), default=None)
     if unheard is not None or (evidence.after is not None and evidence.after[:1] != ["deal"]):
-        raise Wrong("events", last, "You were told of more than the log of the deal holds.")
+        raise ProofFails("events", last, "You were told of more than the log of the deal holds.")
 
 
 # --- without the game -----------------------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ def _check_own_cards(evidence: Evidence) -> None:
     """As far as it goes without the rules: the deck is in its declared order, and no card was seen that it does not have."""
     deck = evidence.deck
     if len(deck) != evidence.terms.n or not _declared(deck):
-        raise Wrong("deck", 0, "The deck that was shuffled was not in its declared order.")
+        raise ProofFails("deck", 0, "The deck that was shuffled was not in its declared order.")
     has = Counter(deck)
     view = View(evidence.seat)
     for rev in sorted(evidence.heard):
@@ -268,7 +268,7 @@ def _check_own_cards(evidence: Evidence) -> None:
         seen = Counter(face for place in view.places.values() for face in place.faces)
         extra = [face for face in seen if seen[face] > has[face]]
         if extra:
-            raise Wrong(
+            raise ProofFails(
                 "cards", max(rev - evidence.rev - 1, 0), f"You saw {_named(extra)}, which the deck does not have so often."
             )
 

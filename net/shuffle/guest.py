@@ -57,7 +57,7 @@ class EvidenceNews(NamedTuple):
 
 
 @dataclass
-class Shown:
+class ShownShuffle:
     """One shuffle as this guest was shown it."""
 
     commit: Commit
@@ -84,7 +84,7 @@ class Shown:
         )
 
 
-class Witness:
+class ShuffleGuest:
     """What a guest does and remembers; `out` are its shares to be sent, `news` what there is to tell, and `lacks` says that
     something did not come and should be asked for again.
 
@@ -103,7 +103,7 @@ class Witness:
         self.seat = -1
         self._charters: dict[bytes, Mapping[str, Any]] = {}
         self._draw = share or (lambda context, host: secrets.token_bytes(32))
-        self._known: dict[tuple[int, int], Shown] = {}
+        self._known: dict[tuple[int, int], ShownShuffle] = {}
         self._heard: dict[int, list[Any]] = {}
         self._views: dict[int, dict[str, Any]] = {}
         self._acked: dict[int, str] = {}
@@ -217,7 +217,7 @@ class Witness:
             return
         self._close_earlier(said)
         terms = Terms(self.table, host, said.deal, said.attempt, said.game, said.rules, said.n)
-        shown = self._known[at] = Shown(said, terms, self.seat, late=self._on)
+        shown = self._known[at] = ShownShuffle(said, terms, self.seat, late=self._on)
         if self.seat >= 0 and self.seat in said.seats:
             shown.share = self._draw(terms.context, said.commit)
             self._send(shown, "commit")
@@ -241,7 +241,7 @@ class Witness:
                 if not (shown.away and self._on):
                     self._forget(self._rev)
 
-    def _not_opened(self, shown: Shown) -> None:
+    def _not_opened(self, shown: ShownShuffle) -> None:
         self._end(shown, hidden=" to you: you were away" if shown.away and not shown.missed else "")
 
     def frozen(self, said: Frozen) -> None:
@@ -334,24 +334,24 @@ class Witness:
 
     # -- saying
 
-    def _own_commit(self, shown: Shown) -> bytes:
+    def _own_commit(self, shown: ShownShuffle) -> bytes:
         return seat_commit(shown.terms.context, shown.commit.commit, shown.seat, self.key, shown.share)
 
-    def _send(self, shown: Shown, step: Any) -> None:
+    def _send(self, shown: ShownShuffle, step: Any) -> None:
         value = self._own_commit(shown) if step == "commit" else shown.share
         self.out.append(Share(step, shown.commit.deal, shown.commit.attempt, value))
 
-    def _fault(self, shown: Shown, step: str, text: str) -> None:
+    def _fault(self, shown: ShownShuffle, step: str, text: str) -> None:
         """The host did what no honest host does; it is told at once, and once."""
         if not shown.done:
             self._tell(shown, self._evidence(shown, Fault(step, 0, text)))
 
-    def _tell(self, shown: Shown, evidence: Evidence) -> None:
+    def _tell(self, shown: ShownShuffle, evidence: Evidence) -> None:
         shown.done = True
         shown.pieces.clear()
         self.news.append(EvidenceNews(evidence))
 
-    def _evidence(self, shown: Shown, fault: Fault | None = None) -> Evidence:
+    def _evidence(self, shown: ShownShuffle, fault: Fault | None = None) -> Evidence:
         shares = tuple(line.share for line in shown.shares.shares) if shown.shares is not None else ()
         mine = bool(shown.share) if shown.seat >= 0 else None
         latest: Mapping[str, Any] = next(reversed(self._charters.values()), {})
@@ -361,7 +361,9 @@ class Witness:
             shown.seat if shown.share else -1, mine, fault,
         )  # fmt: skip
 
-    def _end(self, shown: Shown, said: Opened | None = None, log: list[tuple[int, str]] | None = None, hidden: str = "") -> None:
+    def _end(
+        self, shown: ShownShuffle, said: Opened | None = None, log: list[tuple[int, str]] | None = None, hidden: str = ""
+    ) -> None:
         """The deal can be checked now, or never."""
         if shown.done:
             return

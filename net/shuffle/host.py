@@ -33,7 +33,7 @@ Keep = Callable[[str, dict[str, Any]], None]
 """Where the secret is kept before anything of it is shown: the journal's `keep`; may raise OSError."""
 
 
-class Dealt(NamedTuple):
+class DealStart(NamedTuple):
     """What is dealt: the deck in declared order, where the match stands, and the revision that the deal begins with."""
 
     deck: tuple[Card, ...]
@@ -41,7 +41,7 @@ class Dealt(NamedTuple):
     rev: int
 
 
-class Dealing:
+class ShuffleHost:
     """The shuffles of one table.  `out` are the messages for all who take part, in order; `voided` the void ones to tell.
 
     `table` is the table's number, `host_key` the host's raw public key; `chance` draws the secrets.  Only the host's secret
@@ -74,7 +74,7 @@ class Dealing:
 
     # -- what the table does
 
-    def begin(self, deal: int, game: str, rules: bytes, what: Dealt, asked: Mapping[int, bytes], now: float) -> None:
+    def begin(self, deal: int, game: str, rules: bytes, what: DealStart, asked: Mapping[int, bytes], now: float) -> None:
         """A deal is to be shuffled; `asked` are the seats whose share is wanted, with their raw keys.  Raises OSError."""
         attempt = self._last[1] + 1 if self._last[0] == deal else 0
         self._give_over(attempt)
@@ -289,7 +289,7 @@ class Dealing:
             self.phase = "idle"
 
     def _restore_commit(self, row: Mapping[str, Any], at: tuple[int, int], now: float) -> None:
-        what = Dealt(tuple(row["deck"]), Standing(**row["start"]), int(row["rev"]))
+        what = DealStart(tuple(row["deck"]), Standing(**row["start"]), int(row["rev"]))
         rules = bytes.fromhex(row["rules"])
         host = bytes.fromhex(row["host"]) if "host" in row else self.host_key  # another one's, where the table has moved
         self.terms = Terms(self.table, host, *at, str(row["game"]), rules, len(what.deck))

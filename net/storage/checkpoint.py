@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 from rumpus.core.shuffle import tag
 from rumpus.net.identity.keys import home, private_folder, raw_key
 from rumpus.net.protocol import codec
-from rumpus.net.protocol.codec import Bad
+from rumpus.net.protocol.codec import BadMessage
 from rumpus.net.protocol.field_types import Chair, Count, Options, PlainMap, RawName, Seat, Small, Word
 from rumpus.net.protocol.messages import Piece, Played, TableStateName
 
@@ -36,15 +36,15 @@ _Chairs = Annotated[list[Chair], Meta(max_length=64)]
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
-class BadMark(ValueError):
+class BadCheckpoint(ValueError):
     """A mark that is not what it says it is; the sentence is for whoever wanted to use it."""
 
 
-class OlderMark(BadMark):
+class OlderCheckpoint(BadCheckpoint):
     """A good mark, and an older one than is known."""
 
 
-class MarkSeat(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class CheckpointSeat(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A seat: its person's keys (CURVE in Z85, Ed25519 in hex) are empty for bots and free seats. `number` is the seat that
     this person has a right to while somebody is benched (-1: this one)."""
 
@@ -56,7 +56,7 @@ class MarkSeat(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     number: Seat = -1
 
 
-class MarkPerson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class CheckpointPerson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What the evening came to for one person."""
 
     name: RawName
@@ -65,7 +65,7 @@ class MarkPerson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     points: Annotated[dict[Word, int], Meta(max_length=64)]
 
 
-class MarkMatch(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class CheckpointMatch(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where the match stands."""
 
     dealer: Chair
@@ -79,7 +79,7 @@ class MarkMatch(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     final: _Numbers | None
 
 
-class Mark(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Checkpoint(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The public state of a table. `epoch` counts the starts of its hosts, `number` the marks of one start, `deals` the deals
     that are over; `rules` is the charter's hash, `chain` that of the host's journal, `port` where the host was."""
 
@@ -93,18 +93,18 @@ class Mark(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     charter: PlainMap
     rules: _Hex
     settings: Options
-    seats: Annotated[list[MarkSeat], Meta(max_length=64)]
-    benched: Annotated[list[MarkSeat], Meta(max_length=64)]
+    seats: Annotated[list[CheckpointSeat], Meta(max_length=64)]
+    benched: Annotated[list[CheckpointSeat], Meta(max_length=64)]
     watchers: Annotated[list[_KEY], Meta(max_length=64)]
     state: TableStateName
-    match: MarkMatch
+    match: CheckpointMatch
     deals: Count
     rev: Count
     played: Count
     matches: Count
     left: Count
     book: Annotated[list[Played], Meta(max_length=64)]
-    people: Annotated[dict[_KEY, MarkPerson], Meta(max_length=256)]
+    people: Annotated[dict[_KEY, CheckpointPerson], Meta(max_length=256)]
     voids: Count
     bot: Word
     port: Small
@@ -125,7 +125,7 @@ class Mark(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return next((n for n, seat in enumerate(self.seats) if seat.kind == "person" and seat.sign and seat.key == key), -1)
 
 
-class Signed(Struct, frozen=True, forbid_unknown_fields=True):
+class SignedCheckpoint(Struct, frozen=True, forbid_unknown_fields=True):
     """A mark as it was signed: the text, byte for byte."""
 
     text: Annotated[str, Meta(max_length=200_000)]
@@ -133,24 +133,24 @@ class Signed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Bundle(Struct, frozen=True, forbid_unknown_fields=True):
-    marks: Annotated[list[Signed], Meta(min_length=1, max_length=HOSTS_MOST)]
+    marks: Annotated[list[SignedCheckpoint], Meta(min_length=1, max_length=HOSTS_MOST)]
 
 
-class Line:
+class HostChain:
     """Marks that follow from each other: the last one of every host that the table has had, the newest last."""
 
-    def __init__(self, signed: Sequence[Signed]) -> None:
+    def __init__(self, signed: Sequence[SignedCheckpoint]) -> None:
         self.signed = tuple(signed)
         self.marks = tuple(_checked(each) for each in signed)
         if any(mark.table != self.newest.table for mark in self.marks):
-            raise BadMark("These marks are of different tables.")
+            raise BadCheckpoint("These marks are of different tables.")
         for before, after in pairwise(self.marks):
             seat = before.seat_of(after.host)
             if seat < 0 or before.seats[seat].sign != after.sign or after.epoch <= before.epoch:
-                raise BadMark("A host in this line of marks was nobody's at the table.")
+                raise BadCheckpoint("A host in this line of marks was nobody's at the table.")
 
     @property
-    def newest(self) -> Mark:
+    def newest(self) -> Checkpoint:
         """Where the table stands."""
         return self.marks[-1]
 
@@ -167,13 +167,13 @@ class Line:
         return self.newest.seat_of(key)
 
 
-def read_line(data: bytes) -> Line:
+def read_line(data: bytes) -> HostChain:
     """A line of marks whose signatures are good; raises BadMark."""
     try:
         bundle = msgspec.json.decode(data, type=_Bundle)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise BadMark("The signed state of the table cannot be read.") from None
-    return Line(bundle.marks)
+        raise BadCheckpoint("The signed state of the table cannot be read.") from None
+    return HostChain(bundle.marks)
 
 
 # --- signing ----------------------------------------------------------------------------------------------------------
@@ -187,35 +187,35 @@ def sign_key(secret: bytes) -> tuple[bytes, bytes]:
     return bytes(public), bytes(private)
 
 
-def signed(mark: Mark, private: bytes) -> Signed:
+def signed(mark: Checkpoint, private: bytes) -> SignedCheckpoint:
     """The mark with its host's signature."""
     from nacl.bindings import crypto_sign
 
     text = _encode(mark)
-    return Signed(text.decode(), bytes(crypto_sign(tag("mark", text), private))[:64].hex())
+    return SignedCheckpoint(text.decode(), bytes(crypto_sign(tag("mark", text), private))[:64].hex())
 
 
-def _checked(one: Signed) -> Mark:
+def _checked(one: SignedCheckpoint) -> Checkpoint:
     """The mark that was signed; raises BadMark where the signature is not that of the key in it, or the content no mark."""
     from nacl.bindings import crypto_sign_open
     from nacl.exceptions import CryptoError
 
     text = one.text.encode()
     try:
-        mark = msgspec.json.decode(text, type=Mark)
+        mark = msgspec.json.decode(text, type=Checkpoint)
         raw_key(mark.host.encode())
         digest = crypto_sign_open(bytes.fromhex(one.signature) + tag("mark", text), bytes.fromhex(mark.sign))
     except (ValueError, TypeError, RecursionError, CryptoError):  # msgspec's errors are ValueErrors
-        raise BadMark("The signed state of the table is forged or damaged: its signature does not fit.") from None
+        raise BadCheckpoint("The signed state of the table is forged or damaged: its signature does not fit.") from None
     if digest != tag("mark", text) or mark.layout != LAYOUT:
-        raise BadMark("The signed state of the table is not of this rumpus.")
+        raise BadCheckpoint("The signed state of the table is not of this rumpus.")
     return mark
 
 
 # --- comparing --------------------------------------------------------------------------------------------------------
 
 
-def compare(mine: Line, theirs: Line) -> None:
+def compare(mine: HostChain, theirs: HostChain) -> None:
     """Whether another line may take the place of the own one; raises OlderMark or BadMark.
 
     It must come from a host that the own line knows, and not from before the own newest mark. Where two people carried the
@@ -223,18 +223,18 @@ def compare(mine: Line, theirs: Line) -> None:
     """
     old, new = mine.newest, theirs.newest
     if new.table != old.table:
-        raise BadMark("This is the state of another table.")
+        raise BadCheckpoint("This is the state of another table.")
     known = {mark.whose: mark for mark in mine.marks}
     common = next((mark for mark in reversed(theirs.marks) if mark.whose in known), None)
     if common is None:
-        raise BadMark("The state of this table is signed by nobody who was its host.")
+        raise BadCheckpoint("The state of this table is signed by nobody who was its host.")
     if common.whose == old.whose:
         if common.order < old.order:
-            raise OlderMark(f"The host goes on from before deal {old.match.deals + 1}, an older state than you know.")
+            raise OlderCheckpoint(f"The host goes on from before deal {old.match.deals + 1}, an older state than you know.")
         return
     ranks = [(mark.deals, mark.epoch, -known[common.whose].seat_of(mark.host)) for mark in (old, new)]
     if ranks[1] < ranks[0]:
-        raise OlderMark("Somebody else carries the table on already, from a later state or from a lower seat.")
+        raise OlderCheckpoint("Somebody else carries the table on already, from a later state or from a lower seat.")
 
 
 # --- pieces -----------------------------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def cut(what: Literal["mark", "hand"], data: bytes) -> list[Piece]:
     return [Piece(what, part, len(chunks), chunk) for part, chunk in enumerate(chunks)]
 
 
-class Joined:
+class PieceJoiner:
     """Pieces of one kind of thing, put together again in whatever order they come."""
 
     def __init__(self, most: int) -> None:
@@ -257,7 +257,7 @@ class Joined:
     def add(self, piece: Piece) -> bytes | None:
         """One more piece; the whole when it was the last. Raises Bad."""
         if piece.part >= piece.parts or piece.parts * codec.CHUNK > self.most + codec.CHUNK:
-            raise Bad("a piece beyond the last.")
+            raise BadMessage("a piece beyond the last.")
         if piece.parts != self._count or piece.part == 0:
             self._parts.clear()
             self._count = piece.parts
@@ -277,11 +277,11 @@ MARK_MOST = 1 << 20
 
 def _path(table: str, folder: Path | None) -> Path:
     if not re.fullmatch("[0-9a-f]{32}", table):
-        raise BadMark("That is no table's number.")
+        raise BadCheckpoint("That is no table's number.")
     return (folder or home()) / FOLDER / f"{table}.json"
 
 
-def keep(line: Line, folder: Path | None = None) -> None:
+def keep(line: HostChain, folder: Path | None = None) -> None:
     """Keeps a line for its owner alone, in place of the one that was kept of this table; raises OSError."""
     path = _path(line.newest.table, folder)
     descriptor, name = tempfile.mkstemp(dir=private_folder(path.parent), prefix=".mark")
@@ -295,20 +295,20 @@ def keep(line: Line, folder: Path | None = None) -> None:
         raise
 
 
-def kept(table: str, folder: Path | None = None) -> Line | None:
+def kept(table: str, folder: Path | None = None) -> HostChain | None:
     """The line that is kept of a table; None where there is none. Raises BadMark where it is forged or damaged."""
     try:
         line = read_line(_path(table, folder).read_bytes())
     except OSError:
         return None
     if line.newest.table != table:
-        raise BadMark("The signed state that is kept for this table is another table's.")
+        raise BadCheckpoint("The signed state that is kept for this table is another table's.")
     return line
 
 
 def forget(table: str, folder: Path | None = None) -> None:
     """The seat was given up, or the table is closed: nobody here carries it on."""
-    with contextlib.suppress(OSError, BadMark):
+    with contextlib.suppress(OSError, BadCheckpoint):
         _path(table, folder).unlink()
 
 

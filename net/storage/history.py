@@ -19,7 +19,7 @@ TABLE = """CREATE TABLE IF NOT EXISTS matches (
     PRIMARY KEY (table_id, number))"""
 
 
-class Finished(NamedTuple):
+class FinishedMatch(NamedTuple):
     """One finished match: `charter` as plain data, `seats` name and kind of each, `record` where hands were kept."""
 
     table: str
@@ -53,7 +53,7 @@ class History:
             file.execute(TABLE)
             file.execute("INSERT OR IGNORE INTO matches VALUES (?,?,?,?,?,?,?)", row)
 
-    def matches(self) -> list[Finished]:
+    def matches(self) -> list[FinishedMatch]:
         """All finished matches, the earliest first.  Raises OSError."""
         if not self.path.exists():
             return []
@@ -77,11 +77,11 @@ class History:
             raise OSError(f"{self.path} cannot be used ({why}).") from why
 
 
-def _finished(row: tuple[Any, ...]) -> Finished:
+def _finished(row: tuple[Any, ...]) -> FinishedMatch:
     table, name, opened, ended, number, text, record = row
     told = json.loads(text)
     seats = [(seat[0], seat[1]) for seat in told["seats"]]
     kept = json.loads(record) if record else None
-    return Finished(
+    return FinishedMatch(
         table, name, opened, ended, number, told["charter"], seats, told["winners"], told["totals"], told["deals"], kept
     )

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import msgspec
 from rumpus.core.shuffle import tag, u64
 from rumpus.net.identity.keys import private_folder
-from rumpus.net.table.engine import Journal, Line
+from rumpus.net.table.engine import ActionRow, Journal
 
 BASES = ("table", "deal", "end")
 SETTLED = ("table", "end")
@@ -96,7 +96,7 @@ def chained(
     return tag("journal", before, numbers, kind, key, payload, engine, state)
 
 
-class Found(NamedTuple):
+class FoundJournal(NamedTuple):
     """The rows that can be trusted, and, where something is wrong behind them, a sentence."""
 
     rows: list[Row]
@@ -144,7 +144,7 @@ class DiskJournal(Journal):
 
     # -- writing
 
-    def commit(self, line: Line) -> None:
+    def commit(self, line: ActionRow) -> None:
         payload = _encode({"text": line.text, "dp": line.dp})
         self._append(line.rev, "act", payload, line.state, line.seat, line.key, line.cid)
         if line.cid:
@@ -244,7 +244,7 @@ class DiskJournal(Journal):
 
     # -- reading
 
-    def found(self) -> Found:
+    def found(self) -> FoundJournal:
         """All rows from the first one there is, as far as the chain holds; the next row goes behind them."""
         rows: list[Row] = []
         damage = ""
@@ -262,7 +262,7 @@ class DiskJournal(Journal):
         if rows:
             self._n, self._hash, self.rev = rows[-1].n, rows[-1].hash, rows[-1].rev
             self._settled = next((row.hash for row in reversed(rows) if row.kind in SETTLED), b"")
-        return Found(rows, damage)
+        return FoundJournal(rows, damage)
 
     def closed_to_writing(self) -> bool:
         """Whether the file itself says that nobody writes in it, which ours never do."""
@@ -293,7 +293,7 @@ class DiskJournal(Journal):
                     os.unlink(f"{path}{end}")
 
 
-def mend(journal: DiskJournal, found: Found) -> DiskJournal:
+def mend(journal: DiskJournal, found: FoundJournal) -> DiskJournal:
     """A fresh file with the rows that can be trusted; what is damaged is put aside under `.damaged`."""
     journal.close()
     path = journal.path

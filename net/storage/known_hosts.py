@@ -17,7 +17,7 @@ from msgspec import Meta
 from rumpus.net.discovery.addresses import is_loopback
 from rumpus.net.identity.keys import home, private_folder
 from rumpus.net.protocol.sanitize import clean_name
-from rumpus.net.storage.checkpoint import BadMark, Line, OlderMark, kept
+from rumpus.net.storage.checkpoint import BadCheckpoint, HostChain, OlderCheckpoint, kept
 
 FILE = "tables.json"
 KEPT_MOST = 200
@@ -71,22 +71,22 @@ class KnownTables:
         """The table whose host has this key."""
         return next((each for each in self.all() if key in (each.key, *each.hosts)), None)
 
-    def mark(self, table: str) -> Line | None:
+    def mark(self, table: str) -> HostChain | None:
         """The newest signed state of a table that is kept here; raises BadMark where it is forged, older or another's."""
         line, known = kept(table, self.path.parent), self.table(table)
         if line is None or known is None:
             return None
         if line.newest.whose != (known.key, known.sign):
-            raise BadMark("The state that is kept of this table is signed by somebody who was not its host.")
+            raise BadCheckpoint("The state that is kept of this table is signed by somebody who was not its host.")
         if line.newest.order < known.marked:
-            raise OlderMark("The state that is kept of this table is older than one that was here before.")
+            raise OlderCheckpoint("The state that is kept of this table is older than one that was here before.")
         return line
 
     def carrier(self, table: str, key: str) -> str:
         """The name of the person of this table, not its host now, whose machine has this key; empty where it is nobody's."""
         try:
             line = self.mark(table)
-        except BadMark:
+        except BadCheckpoint:
             return ""
         seat = line.seat_of(key) if line is not None and key != line.newest.host else -1
         return clean_name(line.newest.seats[seat].name) or f"Seat {seat + 1}" if line is not None and seat >= 0 else ""
@@ -121,7 +121,7 @@ class KnownTables:
             kept = msgspec.structs.replace(known, name=name, address=address, port=port, charter=charter or known.charter)
             self.remember(kept)
 
-    def learn(self, line: Line, address: str, port: int) -> None:
+    def learn(self, line: HostChain, address: str, port: int) -> None:
         """A mark was heard, from a host that may have it: that is the table's host now."""
         mark = line.newest
         known = self.table(mark.table) or KnownTable(mark.table, mark.host)

@@ -15,34 +15,34 @@ from typing import Any
 from rumpus.core.actions import read_action
 from rumpus.core.house import Charter
 from rumpus.core.match import Match
-from rumpus.net.storage.journal import BASES, SUFFIX, DiskJournal, Found, JournalBroken, JournalBusy, Row, mend
-from rumpus.net.table.engine import CardTable, Dealt, Decks, Journal, Line, NotPlayed, PluginFailed
+from rumpus.net.storage.journal import BASES, SUFFIX, DiskJournal, FoundJournal, JournalBroken, JournalBusy, Row, mend
+from rumpus.net.table.engine import ActionRow, Decks, Engine, Journal, NotPlayed, PlayedDeal, PluginFailed
 from rumpus.net.table.journal_entries import BACK, who
 from rumpus.net.table.public_state import book_data, read_book
 from rumpus.net.table.seating import WATCHING, Chair, Seating
-from rumpus.net.table.table import Evening
+from rumpus.net.table.table import Table
 
 MATCH_FIELDS = ("dealer", "totals", "wins", "deals", "counted", "over", "winners", "final", "seats_in")
 
 
-def snapshot(evening: Evening, opened: dict[str, Any]) -> dict[str, Any]:
+def snapshot(table: Table, opened: dict[str, Any]) -> dict[str, Any]:
     """The whole table between two actions, as plain data; `opened` is what its host was opened with."""
-    table, charter = evening.table, evening.table.charter
+    engine, charter = table.engine, table.engine.charter
     return {
-        **who(evening, evening.keeping.epoch),
+        **who(table, table.writer.epoch),
         "opened": opened,
         "charter": {**charter.data(), "hash": charter.hash},
-        "rev": table.rev,
-        "deals": table.deals,
-        "dps": table.dps,
-        "match": {name: getattr(table.match, name) for name in MATCH_FIELDS},
-        "voids": evening.fair.dealing.voids if evening.fair is not None else 0,
-        **book_data(evening),
+        "rev": engine.rev,
+        "deals": engine.deals,
+        "dps": engine.dps,
+        "match": {name: getattr(engine.match, name) for name in MATCH_FIELDS},
+        "voids": table.fair.dealing.voids if table.fair is not None else 0,
+        **book_data(table),
     }
 
 
 @dataclass
-class Kept:
+class SavedTable:
     """What a journal holds of a table: its state at the last complete row, and what came after it.
 
     `acts` are the actions of the deal that is on, `record` the deals of this match, `fair` what was kept for the fair
@@ -55,7 +55,7 @@ class Kept:
     rev: int
     state_hash: bytes
     acts: list[Row] = field(default_factory=list)
-    record: list[Dealt] = field(default_factory=list)
+    record: list[PlayedDeal] = field(default_factory=list)
     finished: list[dict[str, Any]] = field(default_factory=list)
     damage: str = ""
     moved: str = ""
@@ -67,7 +67,7 @@ class Kept:
         return opened
 
 
-def read_kept(path: Path, engine: str) -> Kept:
+def read_kept(path: Path, engine: str) -> SavedTable:
     """Opens and locks a journal and reads it; raises JournalBusy, JournalBroken, OSError.
 
     What cannot be trusted is cut off, and `damage` says from which revision the table goes on.
@@ -92,8 +92,8 @@ def read_kept(path: Path, engine: str) -> Kept:
     return kept
 
 
-def _kept(journal: DiskJournal, found: Found) -> Kept:
-    kept = Kept(journal, "", {}, 0, b"")
+def _kept(journal: DiskJournal, found: FoundJournal) -> SavedTable:
+    kept = SavedTable(journal, "", {}, 0, b"")
     for row in found.rows:
         if row.kind == "act":
             _act_again(kept, row)
@@ -105,7 +105,7 @@ def _kept(journal: DiskJournal, found: Found) -> Kept:
             journal.fair = list(data.get("fair", ()))
             if row.kind == "deal":
                 kept.record = [] if not data["match"]["deals"] else kept.record
-                kept.record.append(Dealt(data["deals"], tuple(data["deck"]), data["match"]["dealer"], []))
+                kept.record.append(PlayedDeal(data["deals"], tuple(data["deck"]), data["match"]["dealer"], []))
             if row.kind == "end" and kept.record:
                 kept.record[-1].fair = data.get("shown")
             if data.get("finished"):
@@ -119,7 +119,7 @@ def _kept(journal: DiskJournal, found: Found) -> Kept:
     return kept
 
 
-def _act_again(kept: Kept, row: Row) -> None:
+def _act_again(kept: SavedTable, row: Row) -> None:
     told = row.data()
     kept.acts.append(row)
     kept.rev = row.rev
@@ -134,11 +134,11 @@ class _Compared(Journal):
 
     keeps = True
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: SavedTable) -> None:
         self.kept = kept
         self.at = 0
 
-    def commit(self, line: Line) -> None:
+    def commit(self, line: ActionRow) -> None:
         row = self.kept.acts[self.at]
         self.at += 1
         self._compare(row.rev, line.rev == row.rev and line.state == row.state_hash)
@@ -160,30 +160,30 @@ def _parted(rev: int) -> JournalBroken:
 
 
 def play_again(
-    kept: Kept, charter: Charter, decks: Decks, limit: Callable[[], AbstractContextManager[Any]] | None = None
-) -> CardTable:
+    kept: SavedTable, charter: Charter, decks: Decks, limit: Callable[[], AbstractContextManager[Any]] | None = None
+) -> Engine:
     """The card table as it was after the last action; raises JournalBroken, which names the revision."""
     base = kept.base
     more = {"limit": limit} if limit is not None else {}
-    table = CardTable(charter, lambda declared, number: tuple(base["deck"]), _Compared(kept), **more)
-    table.rev, table.deals, table.dps = base["rev"], base["deals"], list(base["dps"])
-    table.match = _match(charter, base["match"])
+    engine = Engine(charter, lambda declared, number: tuple(base["deck"]), _Compared(kept), **more)
+    engine.rev, engine.deals, engine.dps = base["rev"], base["deals"], list(base["dps"])
+    engine.match = _match(charter, base["match"])
     if kept.kind == "deal":
         rev = base["rev"] + 1
         try:
-            table.open_deal()
+            engine.open_deal()
             for row in kept.acts:
                 rev, told = row.rev, row.data()
-                table.act(row.seat, told["dp"], told["text"], row.key, row.cid)
+                engine.act(row.seat, told["dp"], told["text"], row.key, row.cid)
         except (NotPlayed, PluginFailed) as why:
             raise _parted(rev) from why
         if base["state"] != "playing":  # the match was called off
-            table.deal = None
-    table.record = [] if base["match"]["over"] else kept.record
-    if table.record and kept.kind == "deal":
-        table.dealt = table.record[-1]
-    table.decks, table.journal = decks, kept.journal
-    return table
+            engine.deal = None
+    engine.record = [] if base["match"]["over"] else kept.record
+    if engine.record and kept.kind == "deal":
+        engine.dealt = engine.record[-1]
+    engine.decks, engine.journal = decks, kept.journal
+    return engine
 
 
 def _match(charter: Charter, data: dict[str, Any]) -> Match:
@@ -194,29 +194,29 @@ def _match(charter: Charter, data: dict[str, Any]) -> Match:
     return match
 
 
-def take_up(kept: Kept, evening: Evening, now: float) -> None:
+def take_up(kept: SavedTable, table: Table, now: float) -> None:
     """The evening as it was: who sits where, the book, the course of it.  Everybody is taken to be here for a moment."""
     base = kept.base
-    evening.state, evening.paused = base["state"], base["paused"]
-    read_book(evening, base)
-    evening.wants = {int(seat): frozenset(ranks) for seat, ranks in base["wants"].items()}
-    chairs = evening.seating.chairs
-    evening.bots_wanted = [seat for seat in base.get("bots", ()) if chairs[seat].kind == "free" and not chairs[seat].standin]
-    evening.signs = dict(base.get("signs", {}))
-    evening.keeping.epoch = base["epoch"] + 1
+    table.state, table.paused = base["state"], base["paused"]
+    read_book(table, base)
+    table.wants = {int(seat): frozenset(ranks) for seat, ranks in base["wants"].items()}
+    chairs = table.seating.chairs
+    table.bots_wanted = [seat for seat in base.get("bots", ()) if chairs[seat].kind == "free" and not chairs[seat].standin]
+    table.signs = dict(base.get("signs", {}))
+    table.writer.epoch = base["epoch"] + 1
     if kept.kind != "deal":
-        evening.keeping.gather = now + base.get("gather", BACK)
-    evening.clocks.new_match(evening.table.charter.seats)
-    evening.clocks.note(evening.table.dps, now, evening.table.turn)
-    if evening.fair is not None:
+        table.writer.gather = now + base.get("gather", BACK)
+    table.clocks.new_match(table.engine.charter.seats)
+    table.clocks.note(table.engine.dps, now, table.engine.turn)
+    if table.fair is not None:
         again = sum(1 for row in base.get("fair", ()) if row["step"] == "void")  # they are counted once more now
-        evening.fair.dealing.voids = base["voids"] - again
-        evening.fair.restore(evening, kept.journal.fair, now)
+        table.fair.dealing.voids = base["voids"] - again
+        table.fair.restore(table, kept.journal.fair, now)
         if kept.kind != "deal" and kept.journal.fair == base.get("fair"):
-            evening.fair.dealing.phase = "idle"  # a shuffle before that row was given up
+            table.fair.dealing.phase = "idle"  # a shuffle before that row was given up
 
 
-def seating_of(kept: Kept, now: float) -> Seating:
+def seating_of(kept: SavedTable, now: float) -> Seating:
     """The chairs with their people's keys; bots have no key yet, and nobody stands in for a person."""
     chairs = []
     for kind, key, name, standin, *number in kept.base["chairs"]:
@@ -229,7 +229,7 @@ def seating_of(kept: Kept, now: float) -> Seating:
 
 
 @dataclass(frozen=True)
-class Interrupted:
+class InterruptedTable:
     """A table that could be gone on with; `busy` where a host has it open, `why` where it cannot be."""
 
     path: Path
@@ -246,7 +246,7 @@ class Interrupted:
     why: str = ""
 
 
-def interrupted(folder: Path) -> list[Interrupted]:
+def interrupted(folder: Path) -> list[InterruptedTable]:
     """The tables whose journals lie in a folder, the latest first."""
     found = []
     for path in folder.glob(f"*{SUFFIX}"):
@@ -255,9 +255,9 @@ def interrupted(folder: Path) -> list[Interrupted]:
         except FileNotFoundError:
             continue  # its host has just closed it
         except JournalBusy:
-            found.append(Interrupted(path, path.stem, busy=True, when=_written(path)))
+            found.append(InterruptedTable(path, path.stem, busy=True, when=_written(path)))
         except (ValueError, OSError) as why:
-            found.append(Interrupted(path, path.stem, when=_written(path), why=str(why)))
+            found.append(InterruptedTable(path, path.stem, when=_written(path), why=str(why)))
     return sorted(found, key=lambda each: (-each.when, each.id))
 
 
@@ -265,7 +265,7 @@ def _written(path: Path) -> float:
     return path.stat().st_mtime if path.exists() else 0.0
 
 
-def _look_at(path: Path) -> Interrupted:
+def _look_at(path: Path) -> InterruptedTable:
     """What there is to say of a table before it goes on; nothing is mended yet."""
     when = max(_written(path), _written(path.with_name(path.name + "-wal")))
     journal = DiskJournal(path, "")
@@ -276,7 +276,7 @@ def _look_at(path: Path) -> Interrupted:
         base = kept.base
         people = [chair for chair in base["chairs"] if chair[0] == "person"]
         people += [["person", key, name] for key, name, _ in base.get("benched", ())]
-        return Interrupted(
+        return InterruptedTable(
             path,
             path.stem,
             base["opened"]["name"],

@@ -25,7 +25,7 @@ from rumpus.core.house import Charter
 from rumpus.core.match import Match
 from rumpus.net.protocol.messages import Give, NackCode, Offer
 from rumpus.net.protocol.sanitize import clean
-from rumpus.net.table.revisions import WATCHER, Revision, Told
+from rumpus.net.table.revisions import WATCHER, Revision, SeatViews
 
 OFFERS_MOST = 200
 LETTERS_MOST = 20_000
@@ -48,7 +48,7 @@ class Overrun(BaseException):
 
 
 @dataclass
-class Dealt:
+class PlayedDeal:
     """A deal with what is needed to play it again from its first card; `fair` is its shuffle, once that may be shown."""
 
     number: int
@@ -58,7 +58,7 @@ class Dealt:
     fair: dict[str, Any] | None = None
 
 
-class Line(NamedTuple):
+class ActionRow(NamedTuple):
     """One accepted action as the journal keeps it.
 
     `key` and `cid` are whose action it was and its number, empty and 0 where the table itself played for a seat; `dp` is
@@ -79,7 +79,7 @@ class Journal:
 
     keeps = False
 
-    def commit(self, line: Line) -> None:
+    def commit(self, line: ActionRow) -> None:
         """Keeps an action: returns when it is safe, raises OSError when it cannot be made safe."""
 
     def keep(self, kind: str, data: dict[str, Any]) -> None:
@@ -98,7 +98,7 @@ Decks = Callable[[tuple[Card, ...], int], tuple[Card, ...]]
 """The shuffled deck, from the deck in declared order and the number of the deal over the table's life, from 0."""
 
 
-class CardTable:
+class Engine:
     """The match at one table.  `deals` counts over the table's life.
 
     `limit` makes the context in which a game's own code runs: the host bounds its time there.
@@ -115,7 +115,7 @@ class CardTable:
         self.journal = journal or Journal()
         self.limit = limit
         self.rev = 0
-        self.told = Told(0)
+        self.told = SeatViews(0)
         self.deals = 0
         self.dps: list[int] = []
         self.lay(charter)
@@ -126,11 +126,11 @@ class CardTable:
         self.rev += 1  # the views are other ones: a welcome tells them, no delta leads there
         self.match = Match(charter)
         self.deal: Deal | None = None
-        self.dealt: Dealt | None = None
-        self.record: list[Dealt] = []
+        self.dealt: PlayedDeal | None = None
+        self.record: list[PlayedDeal] = []
         self._told = 0
         watched = self.told.watched
-        self.told = Told(charter.seats)
+        self.told = SeatViews(charter.seats)
         self.told.watched = watched
         self.dps = [max(self.dps, default=0) + 1] * charter.seats  # an old decision is never a new one's number
         self.offers: list[Offer | None] = [None] * charter.seats
@@ -157,7 +157,7 @@ class CardTable:
         """Shuffles and deals; raises PluginFailed, or OSError from the journal, and then nothing has changed."""
         self.told.complete()
         deck = self.decks(self.match.deck, self.deals)
-        dealt = Dealt(self.deals, deck, self.match.dealer, [])
+        dealt = PlayedDeal(self.deals, deck, self.match.dealer, [])
         deal, match, offers, state = self._guarded(lambda: self._dealt(deck))
         self.journal.keep("deal", {"deck": list(deck), "state_hash": state.hex()})
         self.deals += 1
@@ -187,7 +187,7 @@ class CardTable:
         kept.story = deal.story
         try:
             offers, state = self._guarded(lambda: self._played(deal, seat, action))
-            self.journal.commit(Line(self.rev + 1, seat, text, key, cid, dp, state))
+            self.journal.commit(ActionRow(self.rev + 1, seat, text, key, cid, dp, state))
         except Illegal as why:
             raise NotPlayed("turn" if seat not in before else "illegal", str(why)) from None
         except PluginFailed as why:

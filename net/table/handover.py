@@ -16,7 +16,7 @@ from rumpus.net.protocol.sanitize import LOG_CELLS, clean
 
 if TYPE_CHECKING:
     from rumpus.net.protocol.messages import Piece
-    from rumpus.net.table.table import Evening
+    from rumpus.net.table.table import Table
 
 PATIENCE = 20.0
 """Seconds that the other machine has to take the table."""
@@ -24,12 +24,12 @@ NO_TOKEN = b"-"
 """Whoever has a seat needs no token where the table goes on."""
 
 
-class NotHanded(ValueError):
+class NotHandedOver(ValueError):
     """The table cannot move there; the sentence says why and what to do."""
 
 
 @dataclass
-class Moving:
+class Handover:
     """A table on its way: to the machine of whom, and until when that may take; `pieces` are what it is given.
 
     `due` asks the room to make the pieces and to give them.
@@ -42,75 +42,75 @@ class Moving:
     pieces: list[Piece] = field(default_factory=list)
 
 
-def propose(evening: Evening, by: str, to: str, now: float) -> None:
+def propose(table: Table, by: str, to: str, now: float) -> None:
     """Somebody asks that the table goes on at the machine of `to` (both are keys).  Raises NotHanded."""
-    seated = [chair.key for chair in evening.seating.chairs if chair.kind == "person"]
-    if to not in seated or to not in evening.people_keys(here=True):
-        raise NotHanded("Name somebody who has a seat and is here: /handover NAME.")
-    name, theirs = evening.seating.name(by), evening.seating.name(to)
-    if not evening.signs.get(to) or not evening.table.journal.keeps:
-        raise NotHanded(f"{theirs}'s program cannot carry this table on: name somebody else.")
+    seated = [chair.key for chair in table.seating.chairs if chair.kind == "person"]
+    if to not in seated or to not in table.people_keys(here=True):
+        raise NotHandedOver("Name somebody who has a seat and is here: /handover NAME.")
+    name, theirs = table.seating.name(by), table.seating.name(to)
+    if not table.signs.get(to) or not table.engine.journal.keeps:
+        raise NotHandedOver(f"{theirs}'s program cannot carry this table on: name somebody else.")
     text = f"{name} offers to carry the table on" if by == to else f"{name} proposes that {theirs} carries the table on"
     whose = f"{theirs}'s machine then knows every hand, as the host's does now"
-    evening.propose("hand", by, f"{text}: {whose}. Everybody has to agree.", now, to=to)
+    table.propose("hand", by, f"{text}: {whose}. Everybody has to agree.", now, to=to)
 
 
-def begin(evening: Evening, to: str, now: float) -> None:
+def begin(table: Table, to: str, now: float) -> None:
     """Everybody agrees: nothing is played until the table is there, or stays."""
-    name = evening.seating.name(to)
-    evening.moving = Moving(to, name, now + PATIENCE)
-    evening.dirty = True
-    evening.speak(f"The table moves to {name}'s machine: a moment.")
-    look(evening, now)
+    name = table.seating.name(to)
+    table.moving = Handover(to, name, now + PATIENCE)
+    table.dirty = True
+    table.speak(f"The table moves to {name}'s machine: a moment.")
+    look(table, now)
 
 
-def look(evening: Evening, now: float) -> None:
+def look(table: Table, now: float) -> None:
     """Time has passed: the table is given away as soon as no shuffle is under way, and stays if it is not taken."""
-    moving = evening.moving
+    moving = table.moving
     if moving is None:
         return
-    if moving.key not in evening.people_keys(here=True):
-        stays(evening, f"{moving.name} has gone away", now)
+    if moving.key not in table.people_keys(here=True):
+        stays(table, f"{moving.name} has gone away", now)
     elif now >= moving.until:
-        stays(evening, f"{moving.name}'s machine has not taken it", now)
-    elif not moving.pieces and not evening.keeping.frozen:
-        moving.due = evening.fair is None or not evening.fair.busy
+        stays(table, f"{moving.name}'s machine has not taken it", now)
+    elif not moving.pieces and not table.writer.frozen:
+        moving.due = table.fair is None or not table.fair.busy
 
 
-def stays(evening: Evening, why: str, now: float) -> None:
+def stays(table: Table, why: str, now: float) -> None:
     """The table goes on where it is; everybody's time to think begins anew."""
-    evening.moving = None
-    evening.dirty = True
-    evening.clocks.restart_all(now)
-    evening.speak(clean(f"The table stays where it is: {why.rstrip('.')}.", LOG_CELLS))
+    table.moving = None
+    table.dirty = True
+    table.clocks.restart_all(now)
+    table.speak(clean(f"The table stays where it is: {why.rstrip('.')}.", LOG_CELLS))
 
 
-def taken(evening: Evening, key: str, why: str, port: int, address: str, now: float) -> None:
+def taken(table: Table, key: str, why: str, port: int, address: str, now: float) -> None:
     """The other machine has the table, ready to open it at this port, or says why it cannot take it."""
-    moving = evening.moving
+    moving = table.moving
     if moving is None or moving.key != key or not moving.pieces:
         return
     if why or not 0 < port < 65536:
-        stays(evening, why or f"{moving.name}'s machine named no port", now)
+        stays(table, why or f"{moving.name}'s machine named no port", now)
         return
-    place = Invite(_addresses(evening, address), port, key.encode(), NO_TOKEN)
+    place = Invite(_addresses(table, address), port, key.encode(), NO_TOKEN)
     try:
-        evening.table.journal.keep("moved", {"to": moving.name})
+        table.engine.journal.keep("moved", {"to": moving.name})
     except OSError:
-        stays(evening, "the host cannot write its journal", now)
-        evening.keeping.freeze()
+        stays(table, "the host cannot write its journal", now)
+        table.writer.freeze()
         return
-    evening.moved = str(place)
-    evening.ended = f"{moving.name}'s machine carries the table on, with every card where it lay."
-    evening.state = "closed"
+    table.moved = str(place)
+    table.ended = f"{moving.name}'s machine carries the table on, with every card where it lay."
+    table.state = "closed"
 
 
-def _addresses(evening: Evening, address: str) -> tuple[str, ...]:
+def _addresses(table: Table, address: str) -> tuple[str, ...]:
     """Where the others find the machine that the host hears at this address: for its own machine, where they find the host."""
     heard = address.removeprefix("::ffff:")
     if is_loopback(heard):
         try:
-            return read_invite(evening.invite).addresses
+            return read_invite(table.invite).addresses
         except BadInvite:
             pass
     return (heard,)

@@ -8,7 +8,7 @@ from rumpus.core.cards import NAME
 from rumpus.net.table.engine import NotPlayed
 
 if TYPE_CHECKING:
-    from rumpus.net.table.table import Evening
+    from rumpus.net.table.table import Table
 
 FROZEN = "The host cannot write its journal (is its disk full?): the table waits until it can."
 BACK = 5.0
@@ -16,52 +16,52 @@ BACK = 5.0
 THAWED = "The journal can be written again: the table goes on."
 
 
-def who(evening: Evening, epoch: int) -> dict[str, Any]:
+def who(table: Table, epoch: int) -> dict[str, Any]:
     """Who sits where, and what the table has agreed on with them, as plain data."""
-    seating = evening.seating
+    seating = table.seating
     return {
         "epoch": epoch,
-        "state": evening.state,
+        "state": table.state,
         "chairs": [[chair.kind, chair.key, chair.name, chair.standin, chair.number] for chair in seating.chairs],
         "benched": [[chair.key, chair.name, chair.number] for chair in seating.benched.values()],
-        "bots": sorted(evening.bots_wanted),
-        "waits": evening.waits.data() if evening.waits is not None else None,
+        "bots": sorted(table.bots_wanted),
+        "waits": table.waits.data() if table.waits is not None else None,
         "banned": sorted(seating.banned),
         "token": seating.token.hex(),
-        "paused": evening.paused,
-        "wants": {str(seat): sorted(ranks) for seat, ranks in evening.wants.items()},
+        "paused": table.paused,
+        "wants": {str(seat): sorted(ranks) for seat, ranks in table.wants.items()},
         "signs": {
-            chair.key: evening.signs[chair.key]
+            chair.key: table.signs[chair.key]
             for chair in [*seating.chairs, *seating.benched.values()]
-            if chair.key in evening.signs
+            if chair.key in table.signs
         },
     }
 
 
-def match_data(evening: Evening) -> dict[str, Any]:
+def match_data(table: Table) -> dict[str, Any]:
     """A match that is over, for the history: who played, what came of it, and where hands are kept the record of it."""
-    table, chairs = evening.table, evening.seating.chairs
-    match, charter = table.match, table.charter
+    engine, chairs = table.engine, table.seating.chairs
+    match, charter = engine.match, engine.charter
     record = None
-    if evening.settings["keep_hands"] == "all" and len(table.record) == match.deals:  # else another machine knows the rest
+    if table.settings["keep_hands"] == "all" and len(engine.record) == match.deals:  # else another machine knows the rest
         record = {
             "rumpus": 1,
             "game": charter.game.name,
             "options": dict(charter.options),
             "house_rules": [rule.name for rule in charter.house_rules],
             "seats": [chair.name for chair in chairs],
-            "dealer": table.record[0].dealer if table.record else 0,
+            "dealer": engine.record[0].dealer if engine.record else 0,
             "deals": [
                 {
                     "deck": " ".join(NAME[card] for card in dealt.deck),
                     "actions": [list(step) for step in dealt.actions],
                     **({"fair": dealt.fair} if dealt.fair is not None else {}),
                 }
-                for dealt in table.record
+                for dealt in engine.record
             ],
         }
     return {
-        "match": evening.played,
+        "match": table.played,
         "charter": charter.data(),
         "seats": [[chair.name, "bot" if chair.kind != "person" else "person"] for chair in chairs],
         "winners": list(match.winners),
@@ -71,7 +71,7 @@ def match_data(evening: Evening) -> dict[str, Any]:
     }
 
 
-class Keeping:
+class JournalWriter:
     """The evening's own entries: who sits where whenever that changes, and the end of every deal.
 
     While the journal cannot be written the table is `frozen`: nothing is answered as done, and every tick tries again.
@@ -79,8 +79,8 @@ class Keeping:
     waits for them, so that their shares are in it.
     """
 
-    def __init__(self, evening: Evening) -> None:
-        self.evening = evening
+    def __init__(self, table: Table) -> None:
+        self.table = table
         self.epoch = 1
         self.frozen = False
         self.back: list[str] = []
@@ -92,28 +92,28 @@ class Keeping:
 
     def seats(self) -> None:
         """Enters who sits where, if that is not what was entered last."""
-        if not self.evening.table.journal.keeps:
+        if not self.table.engine.journal.keeps:
             return
-        now = who(self.evening, self.epoch)
+        now = who(self.table, self.epoch)
         if now != self._seats and not self.frozen and self._enter("seats", now):
             self._seats = now
 
-    def table(self) -> None:
+    def new_table(self) -> None:
         """Enters the table with another charter or another match."""
         self._owe({"kind": "table"})
 
     def deal_over(self) -> bool:
         """Enters the end of a deal, once; False where that cannot be done now."""
-        table = self.evening.table
-        if self._ended != table.deals and not self._owed:
-            shown = table.dealt.fair if table.dealt is not None and self.evening.settings["keep_hands"] != "none" else None
+        engine = self.table.engine
+        if self._ended != engine.deals and not self._owed:
+            shown = engine.dealt.fair if engine.dealt is not None and self.table.settings["keep_hands"] != "none" else None
             self._owe({"kind": "end", "shown": shown})
         return not self.frozen
 
     def match_over(self) -> None:
         """Enters the end of a match, with what came of it."""
-        keeps = self.evening.table.journal.keeps
-        self._owe({"kind": "end", "finished": match_data(self.evening)} if keeps else {"kind": "end"})
+        keeps = self.table.engine.journal.keeps
+        self._owe({"kind": "end", "finished": match_data(self.table)} if keeps else {"kind": "end"})
 
     def _owe(self, entry: dict[str, Any]) -> None:
         self._owed.append(entry)
@@ -126,12 +126,12 @@ class Keeping:
             if not self._enter(entry.pop("kind"), entry):
                 return False
             del self._owed[0]
-            self._ended = self.evening.table.deals
+            self._ended = self.table.engine.deals
         return True
 
     def _enter(self, kind: str, data: dict[str, Any]) -> bool:
         try:
-            self.evening.table.journal.keep(kind, data)
+            self.table.engine.journal.keep(kind, data)
         except OSError:
             self.freeze()
             return False
@@ -154,36 +154,36 @@ class Keeping:
 
     def _unheard(self) -> list[str]:
         """The people of a table that goes on who are not there yet."""
-        chairs = self.evening.seating.chairs
-        return [chair.name for chair in chairs if chair.kind == "person" and chair.heard <= self.evening.opened]
+        chairs = self.table.seating.chairs
+        return [chair.name for chair in chairs if chair.kind == "person" and chair.heard <= self.table.opened]
 
     def _call(self, now: float) -> None:
         """Says once whom the next deal waits for, where that may take a while."""
-        if not self._called and self.evening.opened + BACK <= now < self.gather:
+        if not self._called and self.table.opened + BACK <= now < self.gather:
             self._called = True
             if names := self._unheard():
                 left = round(self.gather - now)
-                self.evening.speak(f"The next deal waits for {' and '.join(names)}, {left} seconds at most.")
+                self.table.speak(f"The next deal waits for {' and '.join(names)}, {left} seconds at most.")
 
     def freeze(self) -> None:
         """The journal could not be written."""
         if not self.frozen:
             self.frozen = True
-            self.evening.speak(FROZEN)
+            self.table.speak(FROZEN)
 
     def thaw(self, now: float) -> None:
         """It can be written again: everybody's time to think begins anew, and bots look at the table once more."""
         self.frozen = False
-        self.evening.speak(THAWED)
-        self.evening.dirty = True
-        self.evening.clocks.restart_all(now)
+        self.table.speak(THAWED)
+        self.table.dirty = True
+        self.table.clocks.restart_all(now)
 
     def look(self, now: float) -> None:
         """A tick: a frozen table tries whether it can go on."""
         self._call(now)
-        if self.back and (self._all_heard() or now >= max(self.gather, self.evening.opened + BACK)):
+        if self.back and (self._all_heard() or now >= max(self.gather, self.table.opened + BACK)):
             for sentence in self.back:
-                self.evening.speak(sentence)
+                self.table.speak(sentence)
             self.back.clear()
-        if self.frozen and self._pay() and self._enter("seats", who(self.evening, self.epoch)):
+        if self.frozen and self._pay() and self._enter("seats", who(self.table, self.epoch)):
             self.thaw(now)

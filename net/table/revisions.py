@@ -21,7 +21,7 @@ class Revision:
 
     __slots__ = ("_deltas", "_told", "offers", "rev", "story")
 
-    def __init__(self, rev: int, story: list[Event], offers: list[Offer | None], told: Told) -> None:
+    def __init__(self, rev: int, story: list[Event], offers: list[Offer | None], told: SeatViews) -> None:
         self.rev = rev
         self.story = story
         self.offers = offers
@@ -50,7 +50,7 @@ class Revision:
             self._deltas[seat] = Delta(made.rev, made.ev, made.vh)
 
 
-class Told:
+class SeatViews:
     """The views of all places of a table with so many seats; the last place is that of who looks on."""
 
     def __init__(self, seats: int) -> None:

@@ -12,7 +12,7 @@ HELP_LETTERS = 300
 PAIRS_MOST = 64
 
 
-class Agreed(NamedTuple):
+class ShownCharter(NamedTuple):
     """A charter as plain data with its hash; `helps` says what each house rule does, `order` the pairs whose order counts."""
 
     charter: dict[str, Any]
@@ -20,7 +20,7 @@ class Agreed(NamedTuple):
     order: list[list[str]]
 
 
-def agreed(charter: Charter, limit: Callable[[], AbstractContextManager[Any]], over: type[BaseException]) -> Agreed:
+def agreed(charter: Charter, limit: Callable[[], AbstractContextManager[Any]], over: type[BaseException]) -> ShownCharter:
     """What is shown of a charter.  House rules run here, within `limit`, which may raise `over`."""
     helps = {rule.name: rule.help[:HELP_LETTERS] for rule in charter.house_rules}
     order: list[list[str]] = []
@@ -30,4 +30,4 @@ def agreed(charter: Charter, limit: Callable[[], AbstractContextManager[Any]], o
                 order = charter.order_matters()[:PAIRS_MOST]
         except (Exception, over):
             order = []  # whoever wrote them: the order that is shown is the one that is played
-    return Agreed({**charter.data(), "hash": charter.hash}, helps, order)
+    return ShownCharter({**charter.data(), "hash": charter.hash}, helps, order)

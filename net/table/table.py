@@ -17,21 +17,21 @@ from rumpus.net.protocol.messages import Ack, Code, Nack, Played, Say, Share, St
 from rumpus.net.shuffle.host import Step
 from rumpus.net.table import game_switch, handover
 from rumpus.net.table.auto_pass import decline
-from rumpus.net.table.dealing import Fairly
-from rumpus.net.table.engine import CardTable, NotPlayed, Overrun, PluginFailed
-from rumpus.net.table.journal_entries import Keeping
-from rumpus.net.table.public_state import Reckoned, enter, show
+from rumpus.net.table.dealing import ShuffleCoordinator
+from rumpus.net.table.engine import Engine, NotPlayed, Overrun, PluginFailed
+from rumpus.net.table.journal_entries import JournalWriter
+from rumpus.net.table.public_state import PersonTotals, enter, show
 from rumpus.net.table.revisions import Revision
 from rumpus.net.table.seating import Change, Seating
 from rumpus.net.table.shown_charter import agreed
-from rumpus.net.table.timeouts import Clocks, Hurry
+from rumpus.net.table.timeouts import Clocks, TimeoutPlayer
 from rumpus.net.table.votes import Vote
 
 LOST_FOR = 600.0
 
 
 @dataclass
-class Evening:
+class Table:
     """One table from its opening to its close.
 
     `matches` is how many are played before it closes by itself (0: until it is closed); a `headless` table does not
@@ -41,7 +41,7 @@ class Evening:
     `moving` is where the table is going, and `moved` the invite to where it is.
     """
 
-    table: CardTable
+    engine: Engine
     seating: Seating
     settings: dict[str, Value]
     name: str
@@ -53,18 +53,18 @@ class Evening:
     codes: Codes | None = None
     invite: str = ""
     new_locks: Callable[[], None] = lambda: None
-    fair: Fairly | None = None
+    fair: ShuffleCoordinator | None = None
     owner: str = ""
 
     state: TableStateName = "waiting"
     played: int = 0
     left: int = 0
     book: list[Played] = field(default_factory=list)
-    people: dict[str, Reckoned] = field(default_factory=dict)
+    people: dict[str, PersonTotals] = field(default_factory=dict)
     vote: Vote | None = None
     votes: int = 0
     owes_again: bool = False
-    waits: game_switch.Waiting | None = None
+    waits: game_switch.GameSwitch | None = None
     to_sit: list[str] = field(default_factory=list)
     paused: str = ""
     wants: dict[int, frozenset[str]] = field(default_factory=dict)
@@ -80,14 +80,14 @@ class Evening:
     bots_wanted: list[int] = field(default_factory=list)
     ended: str = ""
     interrupted: bool = False
-    moving: handover.Moving | None = None
+    moving: handover.Handover | None = None
     moved: str = ""
 
     def __post_init__(self) -> None:
         self.clocks = Clocks(self.settings)
-        self.keeping = Keeping(self)
-        self.hurry = Hurry(self)
-        self.agreed = agreed(self.table.charter, self.table.limit, Overrun)
+        self.writer = JournalWriter(self)
+        self.timeout_player = TimeoutPlayer(self)
+        self.agreed = agreed(self.engine.charter, self.engine.limit, Overrun)
         self._had_people = bool(self.seating.people_keys())
         self._last_here = self.opened
         self.seating.grace = float(self.settings["grace"])
@@ -97,7 +97,7 @@ class Evening:
     @property
     def still(self) -> bool:
         """Whether nothing can be played: the journal cannot be written, or the table is on its way to another machine."""
-        return self.keeping.frozen or self.moving is not None
+        return self.writer.frozen or self.moving is not None
 
     @property
     def playing(self) -> bool:
@@ -111,9 +111,9 @@ class Evening:
     def arrive(self, key: str, name: str, token: bytes, watch: bool, now: float) -> int:
         """The seat of who says hello; raises NoPlace."""
         new = self.seating.place(key) is None
-        seat = self.seating.arrive(key, name, token, watch, now, dealt=self.table.on)
+        seat = self.seating.arrive(key, name, token, watch, now, dealt=self.engine.on)
         if seat < 0:
-            self.table.watch()
+            self.engine.watch()
         if new and seat < 0 and not watch:
             game_switch.wait_for_seat(self, key)
         self.after(now)
@@ -146,7 +146,7 @@ class Evening:
         if self.state == "waiting" and self.seating.full and not (self.rests or self.moving):
             self.start(now)
         self._go_on(now)
-        self.keeping.seats()
+        self.writer.seats()
 
     def _changed(self, change: Change, now: float) -> None:
         self.dirty = True
@@ -195,9 +195,9 @@ class Evening:
             self.state = "waiting"
             return
         self.state = "playing"
-        self.table.new_match()
-        self.keeping.table()
-        self.clocks.new_match(self.table.charter.seats)
+        self.engine.new_match()
+        self.writer.new_table()
+        self.clocks.new_match(self.engine.charter.seats)
         self._deal(now)
 
     def _deal(self, now: float) -> None:
@@ -208,7 +208,7 @@ class Evening:
         try:
             self.fair.begin(self, now)
         except OSError:
-            self.keeping.freeze()
+            self.writer.freeze()
 
     def share(self, key: str, seat: int, share: Share, now: float) -> None:
         """What a guest gives for a shuffle."""
@@ -218,32 +218,32 @@ class Evening:
     def _look_at_the_shuffle(self, now: float) -> None:
         self._shuffle(lambda fair: fair.look(self, now))
 
-    def _shuffle(self, step: Callable[[Fairly], None]) -> None:
+    def _shuffle(self, step: Callable[[ShuffleCoordinator], None]) -> None:
         if self.fair is not None:
             try:
                 step(self.fair)
             except OSError:
-                self.keeping.freeze()
+                self.writer.freeze()
 
     def lay_cards(self, now: float) -> None:
         """Deals, with the shuffle done."""
         try:
-            self.revisions.append(self.table.open_deal())
+            self.revisions.append(self.engine.open_deal())
         except PluginFailed as why:
             self._give_up(f"{why} The match is off: propose another game.")
             return
         except OSError:
-            self.keeping.freeze()
+            self.writer.freeze()
             return
         if self.fair is not None:
             self.fair.dealing.dealt()
         self.dirty = True
-        self.clocks.note(self.table.dps, now, self.table.turn)
+        self.clocks.note(self.engine.dps, now, self.engine.turn)
 
     def _give_up(self, why: str) -> None:
         if self.fair is not None:
             self.fair.give_up(self)
-        self.table.deal = None
+        self.engine.deal = None
         self.state = "between"
         self.dirty = True
         self.speak(why)
@@ -260,19 +260,19 @@ class Evening:
         if not self.playing:
             return Nack(cid, "waiting", "No deal is on at the moment.")
         try:
-            revision = self.table.act(seat, dp, mv, key, cid)
+            revision = self.engine.act(seat, dp, mv, key, cid)
         except NotPlayed as why:
-            self.keeping.noticed(why)
+            self.writer.noticed(why)
             return Nack(cid, why.code, str(why))
-        if self.keeping.frozen:
-            self.keeping.thaw(now)
+        if self.writer.frozen:
+            self.writer.thaw(now)
         self.acted(revision, now)
         return Ack(cid, revision.rev)
 
     def acted(self, revision: Revision, now: float) -> None:
         """An action was played, and this came of it: what follows from that."""
         self.revisions.append(revision)
-        self.dirty = self.clocks.note(self.table.dps, now, self.table.turn) or self.dirty
+        self.dirty = self.clocks.note(self.engine.dps, now, self.engine.turn) or self.dirty
         self._go_on(now)
 
     def _go_on(self, now: float) -> None:
@@ -280,17 +280,17 @@ class Evening:
         for _ in range(200):
             if self.wants:
                 decline(self, now)
-            deal = self.table.deal
+            deal = self.engine.deal
             if not self.playing or self.still or (deal is not None and not deal.over):
                 return
-            if (self.fair is not None and self.fair.busy) or (deal is None and self.keeping.gathering(now)):
+            if (self.fair is not None and self.fair.busy) or (deal is None and self.writer.gathering(now)):
                 return
             self.dirty = True
             if self.fair is not None:
                 self.fair.over(self)
-            if self.table.match.over:
+            if self.engine.match.over:
                 self._end_match(now)
-            elif deal is None or self.keeping.deal_over():
+            elif deal is None or self.writer.deal_over():
                 self.turning = game_switch.due(self)
                 if self.turning:
                     return
@@ -301,7 +301,7 @@ class Evening:
         enter(self)
         self.state = "between"
         game_switch.clear_standins(self)
-        self.keeping.match_over()
+        self.writer.match_over()
         self.owes_again = True
         self.next_match(now)
 
@@ -312,7 +312,7 @@ class Evening:
     def go_on_again(self, now: float) -> None:
         """The host was away, and the table is as it was."""
         if self.state == "between":
-            self.owes_again, self.turning = self.table.match.over, self.waits is not None
+            self.owes_again, self.turning = self.engine.match.over, self.waits is not None
         self.after(now)
 
     def next_match(self, now: float) -> None:
@@ -331,7 +331,7 @@ class Evening:
     def close(self, text: str) -> None:
         """The table says good-bye; it is interrupted if there are people whose match is on."""
         self.interrupted = self.playing and bool(self.people_keys())
-        if self.fair is not None and not (self.interrupted and self.table.journal.keeps):
+        if self.fair is not None and not (self.interrupted and self.engine.journal.keeps):
             self.fair.give_up(self)  # a deal that may be gone on with keeps its secret
         self.state = "closed"
         self.dirty = True
@@ -379,10 +379,10 @@ class Evening:
         if self.state == "closed":
             return
         self.seating.tick(now, playing=self.playing)
-        self.keeping.look(now)
+        self.writer.look(now)
         self.after(now)
         handover.look(self, now)
-        stuck = self.hurry.look(now)
+        stuck = self.timeout_player.look(now)
         if stuck:
             self._give_up(stuck)
         people = self.people_keys()

@@ -17,7 +17,7 @@ from rumpus.net.protocol.messages import Offer
 from rumpus.net.table.engine import NotPlayed, Overrun, core_offers
 
 if TYPE_CHECKING:
-    from rumpus.net.table.table import Evening
+    from rumpus.net.table.table import Table
 
 SLEPT = 2.0
 """Seconds without a tick after which the host itself must have slept."""
@@ -104,7 +104,7 @@ ANSWER = 0.5
 """Seconds that its answer may come late."""
 
 
-class Asked(NamedTuple):
+class BotQuestion(NamedTuple):
     """The basic bot was asked for the decision of this number; `text` is its answer, `due` when it is waited for no longer."""
 
     dp: int
@@ -112,29 +112,29 @@ class Asked(NamedTuple):
     due: float = 0.0
 
 
-class Hurry:
+class TimeoutPlayer:
     """The hand of the table's clock.  `questions` are for the bots' process: plain data, sent and cleared by the host."""
 
-    def __init__(self, evening: Evening) -> None:
-        self.evening = evening
+    def __init__(self, table: Table) -> None:
+        self.table = table
         self.questions: list[dict[str, Any]] = []
-        self._asked: dict[int, Asked] = {}
+        self._asked: dict[int, BotQuestion] = {}
 
     @property
     def by_bot(self) -> bool:
         """Whether the clock plays what the basic bot would."""
-        evening = self.evening
-        return evening.settings["timeout"] == "bot" or evening.table.charter.game.timeout == "bot"
+        table = self.table
+        return table.settings["timeout"] == "bot" or table.engine.charter.game.timeout == "bot"
 
     def look(self, now: float) -> str:
         """Plays for bots that died or think too long, and for people whose clock has run out.
 
         Returns a sentence where nothing that a seat was offered can be played, and the match cannot go on.
         """
-        evening = self.evening
-        evening.clocks.tick(now)
-        while evening.playing and not evening.paused and not evening.still and evening.table.deal is not None:
-            turn = evening.table.deal.turn
+        table = self.table
+        table.clocks.tick(now)
+        while table.playing and not table.paused and not table.still and table.engine.deal is not None:
+            turn = table.engine.deal.turn
             for seat in turn:
                 if self._overdue(seat, now + AHEAD):
                     self._ask(seat)
@@ -153,24 +153,24 @@ class Hurry:
             self._asked[seat] = asked._replace(text=text)
 
     def _overdue(self, seat: int, now: float) -> bool:
-        return self.evening.clocks.overdue(seat, self.evening.played_by_bot(seat), now)
+        return self.table.clocks.overdue(seat, self.table.played_by_bot(seat), now)
 
     def _ask(self, seat: int) -> None:
         """Asks the basic bot for a person's decision, once, where its choice is what the clock plays."""
-        evening, table = self.evening, self.evening.table
-        offer = table.offers[seat]
-        if offer is None or not self.by_bot or evening.played_by_bot(seat):
+        table, engine = self.table, self.table.engine
+        offer = engine.offers[seat]
+        if offer is None or not self.by_bot or table.played_by_bot(seat):
             return
         asked = self._asked.get(seat)
         if asked is None or asked.dp != offer.dp:
-            self._asked[seat] = Asked(offer.dp)
-            table.told.complete()
-            view, charter = table.told.views[seat].data(), evening.agreed.charter
+            self._asked[seat] = BotQuestion(offer.dp)
+            engine.told.complete()
+            view, charter = engine.told.views[seat].data(), table.agreed.charter
             self.questions.append({"seat": seat, "charter": charter, "view": view, "offer": msgspec.to_builtins(offer)})
 
     def _waits(self, seat: int, now: float) -> bool:
         """Whether the basic bot's answer for a seat whose time is up may still come."""
-        offer, asked = self.evening.table.offers[seat], self._asked.get(seat)
+        offer, asked = self.table.engine.offers[seat], self._asked.get(seat)
         if offer is None or asked is None or asked.dp != offer.dp or asked.text is not None:
             return False
         if not asked.due:
@@ -179,37 +179,37 @@ class Hurry:
 
     def _play(self, seat: int, now: float) -> str:
         """Plays what can be played of what the clock plays; a table that is frozen plays nothing and waits."""
-        evening = self.evening
-        offer = evening.table.offers[seat]
+        table = self.table
+        offer = table.engine.offers[seat]
         choices = self._choices(seat, offer) if offer is not None else []
         if offer is None or not any(self._try(seat, offer, text, now) for text in choices):
-            name = evening.seating.chairs[seat].name
+            name = table.seating.chairs[seat].name
             return f"Nothing that {name} was offered could be played: the match is off, propose another game."
-        if not evening.keeping.frozen:
+        if not table.writer.frozen:
             self._say(seat)
         return ""
 
     def _choices(self, seat: int, offer: Offer) -> list[str]:
         """What the clock may play, best first."""
-        table, asked = self.evening.table, self._asked.get(seat)
-        table.told.complete()
-        view, offers = table.told.views[seat], core_offers(offer)
+        engine, asked = self.table.engine, self._asked.get(seat)
+        engine.told.complete()
+        view, offers = engine.told.views[seat], core_offers(offer)
         try:
-            with table.limit():
-                ranked = when_time_is_up(table.charter.game, view, offers)
+            with engine.limit():
+                ranked = when_time_is_up(engine.charter.game, view, offers)
         except (Exception, Overrun):  # a game's own word for it; the table's is as good
             ranked = by_default(view, offers)
         bots = [asked.text] if asked is not None and asked.dp == offer.dp and asked.text else []
         return [*bots, *map(str, ranked)]
 
     def _try(self, seat: int, offer: Offer, text: str, now: float) -> bool:
-        evening = self.evening
+        table = self.table
         try:
-            revision = evening.table.act(seat, offer.dp, text)
+            revision = table.engine.act(seat, offer.dp, text)
         except NotPlayed as why:
-            return evening.keeping.noticed(why)
-        evening.acted(revision, now)
+            return table.writer.noticed(why)
+        table.acted(revision, now)
         return True
 
     def _say(self, seat: int) -> None:
-        self.evening.speak(f"{self.evening.seating.chairs[seat].name} took too long: the clock has played.")
+        self.table.speak(f"{self.table.seating.chairs[seat].name} took too long: the clock has played.")

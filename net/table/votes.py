@@ -8,7 +8,7 @@ from typing import Literal
 
 from rumpus.core.house import Charter
 from rumpus.net.protocol.messages import Proposal
-from rumpus.net.table.shown_charter import Agreed
+from rumpus.net.table.shown_charter import ShownCharter
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Vote:
     target: str = ""
     to: str = ""
     sit: list[str] = field(default_factory=list)
-    agreed: Agreed | None = None
+    agreed: ShownCharter | None = None
     votes: dict[str, bool] = field(default_factory=dict)
 
     def voters(self, people: list[str]) -> list[str]:

@@ -7,9 +7,9 @@ import time
 import zmq
 from rumpus.net.identity.invite import Invite
 from rumpus.net.identity.keys import KeyPair
-from rumpus.net.identity.pairing import GuestTry, WrongCode
+from rumpus.net.identity.pairing import PairingTry, WrongCode
 from rumpus.net.protocol import codec
-from rumpus.net.protocol.codec import Bad
+from rumpus.net.protocol.codec import BadMessage
 from rumpus.net.protocol.messages import PROTOCOL, Refuse, Spoken
 from rumpus.net.protocol.sanitize import LOG_CELLS, clean
 from rumpus.net.transport.dealer_socket import Dealer
@@ -18,7 +18,7 @@ AGAIN = 3.2
 """Seconds after which a try that nobody answered is begun anew; the host hears one in three."""
 
 
-class Knock:
+class PairingClient:
     """One try: ``wait`` until it is ``done`` or ``refused`` (a sentence); the key has a way in when it is done."""
 
     def __init__(self, invite: Invite, table: str, code: str, pair: KeyPair) -> None:
@@ -31,7 +31,7 @@ class Knock:
         self._begin()
 
     def _begin(self) -> None:
-        self._try = GuestTry(self._code, self._table, self._pair.public, self._host)
+        self._try = PairingTry(self._code, self._table, self._pair.public, self._host)
         self._proved = False
         self._said = time.monotonic()
         self._say(1, self._try.first)
@@ -60,7 +60,7 @@ class Knock:
     def _hear(self, frames: list[bytes]) -> None:
         try:
             message = codec.read_from_host(codec.read_header(frames[0]).kind, frames[1]) if len(frames) == 2 else None
-        except Bad:
+        except BadMessage:
             message = None
         try:
             if isinstance(message, Refuse):

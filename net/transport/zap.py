@@ -14,7 +14,7 @@ DOMAIN = b"rumpus"
 ENDPOINT = "inproc://zeromq.zap.01"
 
 
-class DoorKeeper:
+class ZapAuthenticator:
     """The REP socket that ZeroMQ asks about every handshake."""
 
     def __init__(self, context: zmq.Context[zmq.Socket[bytes]]) -> None:

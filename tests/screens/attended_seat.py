@@ -32,7 +32,7 @@ LYING = (
 
 def seated(hand: str, acts: list[str], lying: tuple[Meld, ...] = (), **notes: Any) -> Model:
     """A seat that holds these cards, at a table with these melds, all made by the next seat."""
-    sitting = Sitting("black-heart-rum", 4)
+    session = Sitting("black-heart-rum", 4)
     view = View(0)
     view.places[0] = Place("hand", 0, True, cards(hand))
     for seat in range(1, 4):
@@ -45,5 +45,5 @@ def seated(hand: str, acts: list[str], lying: tuple[Meld, ...] = (), **notes: An
         view.notes[f"meld/{number}"] = {**note, "with": [None] * len(meld.cards)}
     attended = {"jokers": True, "around": True, "own": False}
     view.notes |= {"turn": [0], "phase": "meld", "number": 0, "dealer": 0, "totals": [0] * 4, "attended": attended, **notes}
-    sitting.hear(WelcomeNews(0, 0, view, [], None), Heard(1, [], Offer(1, acts, [])))
-    return sitting.model
+    session.hear(WelcomeNews(0, 0, view, [], None), Heard(1, [], Offer(1, acts, [])))
+    return session.model

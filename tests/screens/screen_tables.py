@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from rumpus.client.model.model import Line, Model
+from rumpus.client.model.model import LogLine, Model
 from rumpus.core.actions import Choice, Unreadable, read_action
 from rumpus.core.deal import Deal, Illegal
 from rumpus.core.events import View, project
@@ -53,7 +53,7 @@ class Sitting:
         self.rev = self.dp = self.told = 0
         self.waited_for = False
         self.model = Model()
-        self.lines: list[Line] = []
+        self.lines: list[LogLine] = []
         self.hear(LinkNews("live", "You are at the table."))
         self.hear(TableNews(self.state()))
         self.hear(WelcomeNews(seat, 0, View(seat), [], None))

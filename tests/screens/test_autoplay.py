@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rumpus.client.input.key_bindings import press
-from rumpus.client.input.slash_commands import Mistyped, read_line
+from rumpus.client.input.slash_commands import MistypedCommand, read_line
 from rumpus.client.model.autoplay import lone
 from rumpus.client.model.intents import Act, Wish
 from rumpus.client.plain.line_client import PlainClient
@@ -17,30 +17,30 @@ from test_screen import Stage, on_stage
 
 def table(*acts: str, more: bool = False, gives: tuple[Give, ...] = (), dp: int = 50) -> Sitting:
     """A table of Hearts at which exactly this is offered."""
-    sitting = Sitting("hearts", 4).deal().play(17)
-    sitting.hear(offer(*acts, more=more, gives=gives, dp=dp))
-    return sitting
+    session = Sitting("hearts", 4).deal().play(17)
+    session.hear(offer(*acts, more=more, gives=gives, dp=dp))
+    return session
 
 
 def offer(*acts: str, more: bool = False, gives: tuple[Give, ...] = (), dp: int = 50) -> Heard:
     return Heard(99, [], Offer(dp, list(acts), list(gives), more))
 
 
-def allowed(sitting: Sitting) -> bool:
-    sitting.model.auto = True
-    return lone(sitting.model) is not None
+def allowed(session: Sitting) -> bool:
+    session.model.auto = True
+    return lone(session.model) is not None
 
 
 def test_it_is_off_until_it_is_allowed() -> None:
-    sitting = table("play 7C")
-    assert lone(sitting.model) is None
-    assert press(sitting.model, "A") is None
-    assert sitting.model.notice == "Auto-play is on: the only action there is, is done for you."
-    assert str(lone(sitting.model)) == "play 7C"
-    assert "auto-play" in paint(sitting.model, 80, 24).lines()[0]
-    press(sitting.model, "A")
-    assert sitting.model.notice == "Auto-play is off."
-    assert lone(sitting.model) is None
+    session = table("play 7C")
+    assert lone(session.model) is None
+    assert press(session.model, "A") is None
+    assert session.model.notice == "Auto-play is on: the only action there is, is done for you."
+    assert str(lone(session.model)) == "play 7C"
+    assert "auto-play" in paint(session.model, 80, 24).lines()[0]
+    press(session.model, "A")
+    assert session.model.notice == "Auto-play is off."
+    assert lone(session.model) is None
 
 
 def test_only_a_single_action_that_is_no_choice_is_done() -> None:
@@ -53,25 +53,25 @@ def test_only_a_single_action_that_is_no_choice_is_done() -> None:
 
 
 def test_not_while_an_action_is_on_its_way_nor_while_the_table_is_held() -> None:
-    sitting = table("play 7C")
-    sitting.model.pending = "play 7C"
-    assert not allowed(sitting)
-    sitting.model.pending = ""
-    sitting.hear(TableNews(sitting.state(paused="East")))
-    assert not allowed(sitting)
-    sitting.hear(TableNews(sitting.state()), LinkNews("reconnecting", "Reconnecting to the host."))
-    assert not allowed(sitting)
+    session = table("play 7C")
+    session.model.pending = "play 7C"
+    assert not allowed(session)
+    session.model.pending = ""
+    session.hear(TableNews(session.state(paused="East")))
+    assert not allowed(session)
+    session.hear(TableNews(session.state()), LinkNews("reconnecting", "Reconnecting to the host."))
+    assert not allowed(session)
 
 
 def test_never_twice_at_one_decision() -> None:
-    sitting = table("play 7C")
-    sitting.model.sent("play 7C")
-    sitting.hear(Answered(1, "play 7C", True, "", ""))
-    assert not allowed(sitting)
-    sitting.hear(offer("play 7C"))
-    assert not allowed(sitting)
-    sitting.hear(offer("play 8C", dp=51))
-    assert allowed(sitting)
+    session = table("play 7C")
+    session.model.sent("play 7C")
+    session.hear(Answered(1, "play 7C", True, "", ""))
+    assert not allowed(session)
+    session.hear(offer("play 7C"))
+    assert not allowed(session)
+    session.hear(offer("play 8C", dp=51))
+    assert allowed(session)
 
 
 def test_it_is_switched_by_a_typed_command() -> None:
@@ -80,7 +80,7 @@ def test_it_is_switched_by_a_typed_command() -> None:
     assert model.auto
     assert read_line(model, "/auto OFF").lines == ["Auto-play is off."]
     assert not model.auto
-    with pytest.raises(Mistyped, match=r"Auto-play is off\. Say /auto on or /auto off\."):
+    with pytest.raises(MistypedCommand, match=r"Auto-play is off\. Say /auto on or /auto off\."):
         read_line(model, "/auto")
 
 
@@ -108,9 +108,9 @@ class Plain:
     """A line client, what it printed and what it sent."""
 
     def __init__(self, refusal: str = "") -> None:
-        self.sitting = FarSitting(table("play 7C", "play 8C"), refusal)
+        self.session = FarSitting(table("play 7C", "play 8C"), refusal)
         self.out: list[str] = []
-        self.client = PlainClient(self.sitting, self.out.append)  # type: ignore[arg-type]
+        self.client = PlainClient(self.session, self.out.append)  # type: ignore[arg-type]
 
     def hear(self, news: News) -> list[str]:
         self.out.clear()
@@ -130,12 +130,12 @@ def test_the_line_client_plays_says_so_and_asks_nothing() -> None:
     plain = Plain()
     assert plain.hear(offer("play 7C", dp=60)) == ["your turn: play 7C"]
     assert plain.type("/auto on")[-1] == PLAYED
-    assert plain.sitting.wishes == [Act("play 7C")]
+    assert plain.session.wishes == [Act("play 7C")]
     assert plain.hear(Answered(1, "play 7C", True, "", "")) == []
     assert plain.hear(offer("play 7C", dp=61)) == [PLAYED]
     assert plain.hear(Answered(2, "play 7C", True, "", "")) == []
     assert plain.hear(offer("play 7C", "play 8C", dp=62)) == ["your turn: play 7C · play 8C"]
-    assert len(plain.sitting.wishes) == 2
+    assert len(plain.session.wishes) == 2
 
 
 def test_what_the_host_refuses_is_left_to_the_player() -> None:
@@ -143,7 +143,7 @@ def test_what_the_host_refuses_is_left_to_the_player() -> None:
     plain.type("/auto on")
     plain.hear(offer("play 7C", dp=61))
     assert plain.hear(Answered(1, "play 7C", False, "illegal", "No.")) == ["refused: No.", "your turn: play 7C"]
-    assert len(plain.sitting.wishes) == 1
+    assert len(plain.session.wishes) == 1
 
 
 def test_what_cannot_be_sent_is_left_to_the_player() -> None:
@@ -152,7 +152,7 @@ def test_what_cannot_be_sent_is_left_to_the_player() -> None:
     lines = plain.hear(offer("play 7C", dp=61))
     assert lines == ["refused: You are not at the table yet: wait for the host.", "your turn: play 7C"]
     assert plain.hear(offer("play 7C", dp=61)) == []
-    assert len(plain.sitting.wishes) == 1
+    assert len(plain.session.wishes) == 1
 
 
 # --- the screen -------------------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_the_screen_plays_the_last_cards_of_a_deal() -> None:
     async def play(stage: Stage) -> None:
         assert table.model.dp == dp, "nothing is played before it is allowed"
         await stage.press("A")
-        acts = [wish.text for wish in stage.sitting.wishes if isinstance(wish, Act)]
+        acts = [wish.text for wish in stage.session.wishes if isinstance(wish, Act)]
         told = [line.text for line in table.model.log.lines if line.text.startswith("Auto-play, as nothing else")]
         assert acts
         assert len(told) == len(acts)
@@ -183,16 +183,16 @@ def test_the_screen_waits_until_the_eyes_have_followed() -> None:
 
     async def play(stage: Stage) -> None:
         screen = stage.screen
-        stage.sitting.do = lambda wish: stage.sitting.wishes.append(wish) or ""  # type: ignore[func-returns-value, method-assign]
+        stage.session.do = lambda wish: stage.session.wishes.append(wish) or ""  # type: ignore[func-returns-value, method-assign]
         screen.model.auto = True
         screen.pace = 1000.0
         other = next(number for number, place in table.model.view.places.items() if place.name == "hand" and place.seat == 1)
         trick = next(number for number, place in table.model.view.places.items() if place.name == "trick")
         moved = ["move", [51], other, trick]
         screen.hear(Heard(99, [moved], Offer(70, ["play 7C"], [])))
-        assert stage.sitting.wishes == []
+        assert stage.session.wishes == []
         screen._catch_up()
-        assert stage.sitting.wishes == [Act("play 7C")]
+        assert stage.session.wishes == [Act("play 7C")]
         stage.keys.send_text("\x03")
 
     on_stage(table, play)

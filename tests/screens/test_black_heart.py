@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attended_seat import LYING, RULE, cards, seated
 from rumpus.client.input.key_bindings import press
-from rumpus.client.input.slash_commands import Mistyped, read_line
+from rumpus.client.input.slash_commands import MistypedCommand, read_line
 from rumpus.client.model import attended_hand, prompts
 from rumpus.client.model.attended_readings import Table, readings
 from rumpus.client.model.intents import Act
@@ -243,7 +243,7 @@ def test_the_line_client_names_ways_to_meld() -> None:
     assert read_line(model, "/meld").lines == ["Your hand holds no first meld of four cards."]
     model.view.notes["first_meld"] = [0] * 4
     assert read_line(model, "/meld").lines[0].startswith("meld ")
-    with pytest.raises(Mistyped, match="Write the cards"):
+    with pytest.raises(MistypedCommand, match="Write the cards"):
         read_line(model, "/meld 7S on 2")
-    with pytest.raises(Mistyped, match="Type the meld itself"):
+    with pytest.raises(MistypedCommand, match="Type the meld itself"):
         read_line(Sitting("basic-rummy", 2).deal().model, "/meld")

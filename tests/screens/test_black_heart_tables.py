@@ -31,70 +31,70 @@ def shown(model: Model, width: int = 80, height: int = 24) -> str:
 
 
 def test_the_beginning_says_who_plays_with_whom_and_what_a_first_meld_needs() -> None:
-    sitting = Sitting("black-heart-rum", 4, teams=2).deal()
-    told = [line.text for line in sitting.lines]
+    session = Sitting("black-heart-rum", 4, teams=2).deal()
+    told = [line.text for line in session.lines]
     assert told[1] == ("Teams: North & South, East & West. With teams on nobody talks in private here: what you say, all hear.")
     assert told[2] == "A first meld holds at least three cards, attendants among them."
-    text = shown(sitting.model, 120, 40)
+    text = shown(session.model, 120, 40)
     assert "with you · opens with 3" in text
     assert "You, North · 0 points · with South · opens with 3" in text
-    assert "nobody talks in private" in "\n".join(read_line(sitting.model, "/help").lines)
-    assert sitting.model.digs, "the pile lies spread from the first card on"
+    assert "nobody talks in private" in "\n".join(read_line(session.model, "/help").lines)
+    assert session.model.digs, "the pile lies spread from the first card on"
 
 
 def test_who_sits_down_later_is_told_too() -> None:
-    sitting = Sitting("black-heart-rum", 4, teams=2).deal()
+    session = Sitting("black-heart-rum", 4, teams=2).deal()
     late = Sitting("black-heart-rum", 4, teams=2)
-    late.hear(WelcomeNews(0, 0, sitting.model.view, [], None))
+    late.hear(WelcomeNews(0, 0, session.model.view, [], None))
     assert late.lines[0].text.startswith("Teams: North & South, East & West.")
     assert late.lines[1].text.startswith("A first meld holds at least three cards")
     assert late.model.digs
 
 
 def test_totals_are_those_of_the_teams_and_so_is_what_opens() -> None:
-    sitting = Sitting("black-heart-rum", 4, teams=2)
-    sitting.match.totals[:] = [120, -5]
-    sitting.deal()
-    assert sitting.lines[-2].text == (
+    session = Sitting("black-heart-rum", 4, teams=2)
+    session.match.totals[:] = [120, -5]
+    session.deal()
+    assert session.lines[-2].text == (
         "Cards that a first meld holds at least, attendants among them: North & South 4 · East & West 1."
     )
-    text = shown(sitting.model, 120, 40)
+    text = shown(session.model, 120, 40)
     assert "South  120 points" in text
     assert "East  -5 points" in text
     assert "with you · opens with 4" in text
-    assert read_line(sitting.model, "/scores").lines[0] == "Totals: North & South 120 · East & West -5"
+    assert read_line(session.model, "/scores").lines[0] == "Totals: North & South 120 · East & West -5"
 
 
 def test_what_opens_goes_from_the_plates_when_a_team_has_opened() -> None:
-    sitting = Sitting("black-heart-rum", 4, teams=2).deal()
-    while not (opened := [line.text for line in sitting.lines if " melds " in line.text or "You meld" in line.text]):
-        sitting.move(sitting.turn()[0])
+    session = Sitting("black-heart-rum", 4, teams=2).deal()
+    while not (opened := [line.text for line in session.lines if " melds " in line.text or "You meld" in line.text]):
+        session.move(session.turn()[0])
     assert opened
-    least = sitting.model.view.notes["first_meld"]
+    least = session.model.view.notes["first_meld"]
     assert sorted(least) == [0, 0, 3, 3]
     assert least[0] == least[2]
 
 
 def test_questions_and_answers() -> None:
-    sitting = Sitting("black-heart-rum", 4, teams=2).deal()
+    session = Sitting("black-heart-rum", 4, teams=2).deal()
     for _ in range(400):
-        sitting.until_mine()
-        if not sitting.on or sitting.model.actions("ask"):
+        session.until_mine()
+        if not session.on or session.model.actions("ask"):
             break
-        sitting.mine("draw stock" if sitting.model.actions("draw", "stock") else str(sitting.model.offers[-1]))
-    model = sitting.model
+        session.mine("draw stock" if session.model.actions("draw", "stock") else str(session.model.offers[-1]))
+    model = session.model
     assert ("ask-open", "ask: first meld?") in commands.bar(model)
     assert press(model, "f") == Act("ask open")
-    assert sitting.mine("ask open") == ""
+    assert session.mine("ask open") == ""
     assert model.log.lines[-1].text == "You ask to make the first meld."
     assert "Waiting for South" in prompts.prompt(model)
-    sitting.act(2, "yes")
+    session.act(2, "yes")
     assert model.log.lines[-1].text == "South says yes."
     assert prompts.prompt(model) == "Your turn: your team said yes: make its first meld now."
     press(model, "m")
     wish = press(model, "m")
     assert isinstance(wish, Act)
-    assert sitting.mine(wish.text) == ""
+    assert session.mine(wish.text) == ""
     assert "granted" not in model.view.notes
 
 
@@ -133,14 +133,14 @@ def test_melds_are_told_with_their_attendants() -> None:
 
 @pytest.mark.parametrize("seats", [2, 7, 8])
 def test_every_size_is_filled_exactly(seats: int) -> None:
-    sitting = Sitting("black-heart-rum", seats, seed="sizes").deal()
+    session = Sitting("black-heart-rum", seats, seed="sizes").deal()
     for step in range(120):
-        if not sitting.on:
+        if not session.on:
             break
         for width, height in ((80, 24), (60, 20), (120, 40), (100, 30))[step % 2 :: 2]:
-            painted = rows(sitting.model, width, height)
+            painted = rows(session.model, width, height)
             assert [sum(cells(text) for _, text in row) for row in painted] == [width] * height
-        sitting.move(sitting.turn()[0])
+        session.move(session.turn()[0])
 
 
 def test_a_crowded_table_shows_every_meld_by_its_ends() -> None:
@@ -165,22 +165,22 @@ def alone() -> Sitting:
 
 
 def test_the_opponent_has_a_plate_and_says_why_it_does_what_it_does() -> None:
-    sitting = alone()
-    told = [line.text for line in sitting.lines]
+    session = alone()
+    told = [line.text for line in session.lines]
     assert "The opponent melds its up card 2♥ with J♣: royalty and a heart." in told
     assert told[-1] == "The opponent discards 5♣, which matches neither its meld card nor 6♥, its new up card."
-    text = shown(sitting.model, 120, 40)
+    text = shown(session.model, 120, 40)
     assert "3 cards face down · up card 6♥ · meld card 7♠ on 5" in text
     assert "opponent's melds: 2♥ J♣ K♣ RJ BJ 7♠" in text
     assert "lays its up card 7♠ on its meld card BJ: a joker matches anything." in text.split("Your turn")[0]
-    assert "The opponent  0 points" in shown(sitting.model)
-    lines = read_line(sitting.model, "/melds").lines
+    assert "The opponent  0 points" in shown(session.model)
+    lines = read_line(session.model, "/melds").lines
     assert lines[0] == "The opponent: 3 cards face down · up card 6♥ · meld card 7♠ on 5."
 
 
 def test_the_opponent_goes_out_and_its_score_is_told() -> None:
-    sitting = alone().play_out()
-    told = [line.text for line in sitting.lines]
+    session = alone().play_out()
+    told = [line.text for line in session.lines]
     assert "The deal is over: the opponent went out." in told
     assert not any(" from " in text and " to " in text for text in told)
     assert told[-1].startswith("Totals: North ")

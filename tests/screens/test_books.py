@@ -51,9 +51,9 @@ def test_the_history_lists_matches_by_evenings(history: History, capsys: pytest.
         "    Gin Rummy, 3 deals: won by Ann (Ann 120 · Ben 40)",
         "    Gin Rummy, 3 deals: won by Ben (Ann 30 · Ben 110)",
     ]
-    (evening,) = json.loads(run(capsys, "history", "--json"))["evenings"]
-    assert (evening["table"], evening["name"], evening["opened"]) == ("f00d" * 8, "Den", 1_700_000_000)
-    first, second = evening["matches"]
+    (table,) = json.loads(run(capsys, "history", "--json"))["evenings"]
+    assert (table["table"], table["name"], table["opened"]) == ("f00d" * 8, "Den", 1_700_000_000)
+    first, second = table["matches"]
     assert (first["winners"], first["record"], second["record"]) == (["Ann"], True, False)
     assert first["seats"][0] == {"name": "Ann", "kind": "person", "total": 120, "won": True}
 

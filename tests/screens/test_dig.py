@@ -20,9 +20,9 @@ SIZES = ((80, 24), (60, 20), (120, 40))
 
 
 def digger(seed: str = "screens", plays: int = 30) -> Sitting:
-    sitting = Sitting("500-rummy", 4, seed=seed).deal().play(plays).until_mine()
-    assert len(sitting.model.view.pile("discard")) > 3
-    return sitting
+    session = Sitting("500-rummy", 4, seed=seed).deal().play(plays).until_mine()
+    assert len(session.model.view.pile("discard")) > 3
+    return session
 
 
 def shown(model: Model, width: int = 80, height: int = 24) -> str:
@@ -38,19 +38,19 @@ def test_all_of_the_pile_is_shown() -> None:
 
 
 def test_it_stays_spread_while_others_are_at_turn() -> None:
-    sitting = digger()
-    sitting.mine("draw stock")
-    while sitting.model.offers:
-        sitting.move(sitting.seat)
-    assert "  pile  " in shown(sitting.model)
+    session = digger()
+    session.mine("draw stock")
+    while session.model.offers:
+        session.move(session.seat)
+    assert "  pile  " in shown(session.model)
 
 
 def test_a_pile_of_which_only_the_top_counts_is_not_spread() -> None:
-    sitting = digger()
-    assert sitting.model.digs
+    session = digger()
+    assert session.model.digs
     charter = {"game": "basic-rummy", "title": "Basic Rummy", "hash": "another"}
-    sitting.hear(TableNews(sitting.state(charter=charter)))
-    assert not sitting.model.digs
+    session.hear(TableNews(session.state(charter=charter)))
+    assert not session.model.digs
     assert not Sitting("basic-rummy", 4).deal().play(40).until_mine().model.digs
 
 
@@ -59,8 +59,8 @@ def test_d_takes_the_top() -> None:
 
 
 def test_keys_point_into_the_pile_and_enter_takes_it() -> None:
-    sitting = digger()
-    model = sitting.model
+    session = digger()
+    model = session.model
     pile = list(model.view.pile("discard"))
     for key in ("down", ",", "down"):
         assert press(model, key) is None
@@ -81,13 +81,13 @@ def test_keys_point_into_the_pile_and_enter_takes_it() -> None:
 
 
 def test_escape_leaves_the_pile_and_a_new_turn_begins_at_its_top() -> None:
-    sitting = digger()
-    model = sitting.model
+    session = digger()
+    model = session.model
     press(model, "down")
     press(model, "escape")
     assert not model.dig
     press(model, "down")
-    sitting.mine("draw stock")
+    session.mine("draw stock")
     assert not model.dig
 
 
@@ -99,14 +99,14 @@ def test_the_pile_key_says_so_where_nothing_can_be_dug() -> None:
 
 
 def test_after_a_dig_the_cards_can_be_put_back() -> None:
-    sitting = digger()
-    model = sitting.model
+    session = digger()
+    model = session.model
     pile = list(model.view.pile("discard"))
     press(model, "down")
     press(model, "down")
     wish = press(model, "enter")
     assert isinstance(wish, Act)
-    assert sitting.mine(wish.text) == ""
+    assert session.mine(wish.text) == ""
     assert model.actions("return")
     assert "put the pile back." in prompts.prompt(model)
     if model.actions("meld"):
@@ -114,7 +114,7 @@ def test_after_a_dig_the_cards_can_be_put_back() -> None:
     assert ("return", "put back") in commands.bar(model)
     wish = press(model, "r")
     assert wish == Act("return")
-    assert sitting.mine("return") == ""
+    assert session.mine("return") == ""
     assert list(model.view.pile("discard")) == pile
     assert press(model, "down") is None
     assert model.notice.startswith("Not now."), "one dig a turn"
@@ -122,7 +122,7 @@ def test_after_a_dig_the_cards_can_be_put_back() -> None:
 
 def deep(count: int) -> Model:
     """A table whose pile has so many cards."""
-    sitting = Sitting("500-rummy", 8)
+    session = Sitting("500-rummy", 8)
     view = View(0)
     for seat in range(8):
         view.places[seat] = Place("hand", seat, seat == 0, [0, 5] if seat == 0 else 7)
@@ -130,8 +130,8 @@ def deep(count: int) -> Model:
     view.places[9] = Place("discard", -1, True, [card % 52 for card in range(count)])
     view.notes = {"turn": [0], "phase": "draw", "number": 0, "dealer": 0, "totals": [0] * 8}
     acts = ["draw stock", "draw discard", *[f"draw discard {depth}" for depth in range(2, count + 1)]]
-    sitting.hear(WelcomeNews(0, 0, view, [], None), Heard(1, [], Offer(1, acts, [])))
-    return sitting.model
+    session.hear(WelcomeNews(0, 0, view, [], None), Heard(1, [], Offer(1, acts, [])))
+    return session.model
 
 
 def test_what_does_not_fit_is_counted_and_what_is_pointed_at_is_always_seen() -> None:

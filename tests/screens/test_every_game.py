@@ -15,15 +15,15 @@ ACTIONS = 250
 @pytest.mark.parametrize("game", sorted(catalogue().games))
 def test_a_deal_is_shown_from_beginning_to_end(game: str) -> None:
     seats = catalogue().games[game].default_seats
-    sitting = Sitting(game, seats, seed=f"shown {game}").deal()
+    session = Sitting(game, seats, seed=f"shown {game}").deal()
     sizes = ((80, 24), (60, 20), (120, 40))
     for step in range(ACTIONS):
-        if not sitting.on:
+        if not session.on:
             break
         width, height = sizes[step % 3]
-        assert all(sum(cells(text) for _, text in row) == width for row in rows(sitting.model, width, height))
-        sitting.move(sitting.turn()[0])
-    told = [line.text for line in sitting.lines]
+        assert all(sum(cells(text) for _, text in row) == width for row in rows(session.model, width, height))
+        session.move(session.turn()[0])
+    told = [line.text for line in session.lines]
     clumsy = [text for text in told if " from " in text and " to " in text]
     assert not clumsy
     assert all(text.endswith((".", "!", "?")) for text in told)
@@ -32,12 +32,12 @@ def test_a_deal_is_shown_from_beginning_to_end(game: str) -> None:
 @pytest.mark.parametrize("game", sorted(catalogue().games))
 def test_every_key_at_every_turn_does_something_sensible(game: str) -> None:
     seats = catalogue().games[game].default_seats
-    sitting = Sitting(game, seats, seed=f"keys {game}").deal()
+    session = Sitting(game, seats, seed=f"keys {game}").deal()
     for _ in range(60):
-        sitting.until_mine()
-        if not sitting.on:
+        session.until_mine()
+        if not session.on:
             break
-        model = sitting.model
+        model = session.model
         for key in [*BY_KEY, *"123456789"]:
             wish = press(model, key)
             if isinstance(wish, Act):
@@ -47,4 +47,4 @@ def test_every_key_at_every_turn_does_something_sensible(game: str) -> None:
             model.picked.clear()
             model.leaving = False
         paint(model, 80, 24)
-        sitting.move(sitting.seat)
+        session.move(session.seat)

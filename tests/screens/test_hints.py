@@ -23,24 +23,24 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def in_the_middle(game: Game) -> Sitting:
     """A deal some moves old, in which it is this player's turn."""
-    sitting = Sitting(game.name, game.default_seats).deal()
+    session = Sitting(game.name, game.default_seats).deal()
     for _ in range(MOVES):
-        if sitting.on:
-            sitting.move(sitting.turn()[0])
-    while not sitting.until_mine().model.offers:
-        sitting.deal()
-    return sitting
+        if session.on:
+            session.move(session.turn()[0])
+    while not session.until_mine().model.offers:
+        session.deal()
+    return session
 
 
-def who_has_just_come(sitting: Sitting) -> Model:
+def who_has_just_come(session: Sitting) -> Model:
     """The same seat at the same moment, with nothing but a welcome."""
-    model, deal = Model(), sitting.table
+    model, deal = Model(), session.table
     assert deal is not None
-    offer = as_sent(deal.offers(sitting.seat), 1)
+    offer = as_sent(deal.offers(session.seat), 1)
     for news in (
         LinkNews("live", ""),
-        TableNews(sitting.state()),
-        WelcomeNews(sitting.seat, sitting.rev, deal.view(sitting.seat), [], offer),
+        TableNews(session.state()),
+        WelcomeNews(session.seat, session.rev, deal.view(session.seat), [], offer),
     ):
         model.hear(news)
     return model
@@ -54,14 +54,14 @@ def test_who_has_just_come_is_given_a_hint_by_the_bot(each_game: Game) -> None:
 
 def test_a_welcome_after_a_break_leaves_the_story_whole() -> None:
     """What was missed is added to what was heard, so that the hint knows all that its player saw."""
-    sitting = in_the_middle(catalogue().games["hearts"])
-    whole, deal = list(sitting.model.story), sitting.table
+    session = in_the_middle(catalogue().games["hearts"])
+    whole, deal = list(session.model.story), session.table
     assert deal is not None
-    view = deal.view(sitting.seat)
-    sitting.hear(WelcomeNews(sitting.seat, sitting.rev, view, [["note", "said", "East coughed."]], None, unbroken=True))
-    assert sitting.model.story == [*whole, ["note", "said", "East coughed."]]
-    sitting.hear(WelcomeNews(sitting.seat, sitting.rev, view, [], None))
-    assert sitting.model.story == view.retold(), "of what lies between nothing is known: it is told anew"
+    view = deal.view(session.seat)
+    session.hear(WelcomeNews(session.seat, session.rev, view, [["note", "said", "East coughed."]], None, unbroken=True))
+    assert session.model.story == [*whole, ["note", "said", "East coughed."]]
+    session.hear(WelcomeNews(session.seat, session.rev, view, [], None))
+    assert session.model.story == view.retold(), "of what lies between nothing is known: it is told anew"
 
 
 def test_a_game_that_no_bot_knows_says_so_and_names_what_may_be_done(monkeypatch: pytest.MonkeyPatch) -> None:

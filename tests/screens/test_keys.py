@@ -8,7 +8,7 @@ import pytest
 from rumpus.client.input import commands, key_bindings
 from rumpus.client.input.commands import COMMANDS
 from rumpus.client.input.key_bindings import BY_KEY, KEYS, press
-from rumpus.client.input.slash_commands import SLASHES, Mistyped, read_line, read_value
+from rumpus.client.input.slash_commands import SLASHES, MistypedCommand, read_line, read_value
 from rumpus.client.model import prompts
 from rumpus.client.model.intents import Act, AskTable, Hint, Quit
 from rumpus.client.model.model import Model
@@ -47,21 +47,21 @@ def test_the_help_names_every_command_key_and_typed_command() -> None:
 
 
 def test_the_bar_names_only_what_can_be_done() -> None:
-    sitting = Sitting("basic-rummy", 4).deal().play(40).until_mine()
-    assert [name for name, _ in commands.bar(sitting.model)] == ["stock", "pile", "all", "hint", "help"]
-    press_act(sitting, "s")
-    assert "do" in [name for name, _ in commands.bar(sitting.model)]
+    session = Sitting("basic-rummy", 4).deal().play(40).until_mine()
+    assert [name for name, _ in commands.bar(session.model)] == ["stock", "pile", "all", "hint", "help"]
+    press_act(session, "s")
+    assert "do" in [name for name, _ in commands.bar(session.model)]
 
 
-def press_act(sitting: Sitting, key: str) -> None:
-    wish = press(sitting.model, key)
-    assert isinstance(wish, Act), sitting.model.notice
-    assert sitting.mine(wish.text) == ""
+def press_act(session: Sitting, key: str) -> None:
+    wish = press(session.model, key)
+    assert isinstance(wish, Act), session.model.notice
+    assert session.mine(wish.text) == ""
 
 
 def test_three_cards_are_given() -> None:
-    sitting = hearts()
-    model = sitting.model
+    session = hearts()
+    model = session.model
     assert press(model, "enter") is None
     assert model.notice == "Mark three cards with the space bar, then press Enter."
     for _ in range(3):
@@ -72,19 +72,19 @@ def test_three_cards_are_given() -> None:
     wish = press(model, "enter")
     assert isinstance(wish, Act)
     assert wish.text == "give 2C 5C 6C"
-    assert sitting.mine(wish.text) == ""
+    assert session.mine(wish.text) == ""
     assert not model.picked
 
 
 def test_the_cursor_stands_on_a_card_that_may_be_played() -> None:
-    sitting = hearts().play(17).until_mine()
+    session = hearts().play(17).until_mine()
     for _ in range(6):
-        sitting.until_mine()
-        if not sitting.on:
+        session.until_mine()
+        if not session.on:
             break
-        model = sitting.model
+        model = session.model
         assert not model.usable() or model.under_cursor() in model.usable()
-        press_act(sitting, "enter")
+        press_act(session, "enter")
 
 
 def test_the_cursor_goes_round_and_is_not_lost_when_cards_go() -> None:
@@ -100,11 +100,11 @@ def test_the_cursor_goes_round_and_is_not_lost_when_cards_go() -> None:
 
 
 def test_a_typed_action_stays_until_it_is_accepted() -> None:
-    sitting = hearts().play(17).until_mine()
-    model = sitting.model
+    session = hearts().play(17).until_mine()
+    model = session.model
     wish = type_line(model, ":play 2c")
     assert wish == Act("play 2C")
-    assert sitting.mine("play 2C") == "You do not hold 2♣; play a card of your hand."
+    assert session.mine("play 2C") == "You do not hold 2♣; play a card of your hand."
     assert model.entry is not None
     assert model.entry.text == "play 2c"
     assert model.refusal
@@ -114,7 +114,7 @@ def test_a_typed_action_stays_until_it_is_accepted() -> None:
         press(model, char)
     wish = press(model, "enter")
     assert isinstance(wish, Act)
-    assert sitting.mine(wish.text) == ""
+    assert session.mine(wish.text) == ""
     assert model.entry is None
 
 
@@ -142,8 +142,8 @@ def test_typing_edits_a_line() -> None:
 
 
 def test_the_list_of_everything_does_what_is_chosen() -> None:
-    sitting = Sitting("basic-rummy", 4).deal().play(40).until_mine()
-    model = sitting.model
+    session = Sitting("basic-rummy", 4).deal().play(40).until_mine()
+    model = session.model
     press(model, "a")
     press(model, "down")
     assert press(model, "enter") == Act("draw discard")
@@ -151,59 +151,59 @@ def test_the_list_of_everything_does_what_is_chosen() -> None:
 
 
 def test_a_meld_is_marked_and_melded() -> None:
-    sitting = rummy_with_a_meld()
-    model = sitting.model
+    session = rummy_with_a_meld()
+    model = session.model
     assert press(model, "m") is None
     assert model.notice.startswith("Marked ")
     marked = model.selected()
     wish = press(model, "m")
     assert isinstance(wish, Act)
-    assert sitting.mine(wish.text) == ""
+    assert session.mine(wish.text) == ""
     assert not set(marked) & set(model.view.hand())
 
 
 def rummy_with_a_meld() -> Sitting:
     """A table where the model's seat has just drawn, and holds a meld."""
     for n in range(40):
-        sitting = Sitting("basic-rummy", 2, seed=f"meld {n}").deal()
+        session = Sitting("basic-rummy", 2, seed=f"meld {n}").deal()
         for _ in range(12):
-            sitting.until_mine()
-            if not sitting.on:
+            session.until_mine()
+            if not session.on:
                 break
-            if sitting.model.actions("draw"):
-                sitting.mine("draw stock")
-            if prompts.own_melds(sitting.model):
-                return sitting
-            sitting.mine(str(sitting.model.actions("discard")[-1]))
+            if session.model.actions("draw"):
+                session.mine("draw stock")
+            if prompts.own_melds(session.model):
+                return session
+            session.mine(str(session.model.actions("discard")[-1]))
     raise AssertionError("no such deal")
 
 
 def test_a_card_is_laid_off_by_l_or_by_the_number_of_the_meld() -> None:
     for key in ("l", "number"):
-        sitting = rummy_with_a_lay_off()
-        model = sitting.model
+        session = rummy_with_a_lay_off()
+        model = session.model
         action = next(action for action in model.actions("meld") if action.parts[0].on)
         model.point_at([code & 63 for code in action.parts[0].cards])
         assert len(prompts.lay_offs(model)) == 1
         wish = press(model, "l" if key == "l" else str(action.parts[0].on))
         assert isinstance(wish, Act)
-        assert sitting.mine(wish.text) == ""
+        assert session.mine(wish.text) == ""
 
 
 def rummy_with_a_lay_off() -> Sitting:
     for n in range(60):
-        sitting = Sitting("basic-rummy", 4, seed=f"lay off {n}").deal()
-        while sitting.on:
-            sitting.until_mine()
-            model = sitting.model
+        session = Sitting("basic-rummy", 4, seed=f"lay off {n}").deal()
+        while session.on:
+            session.until_mine()
+            model = session.model
             if model.actions("draw"):
-                sitting.mine("draw stock")
+                session.mine("draw stock")
             single = [a for a in model.actions("meld") if a.parts[0].on]
             cards = [a.parts[0].cards for a in single]
             if single and cards.count(cards[0]) == 1:
-                return sitting
-            if sitting.on and model.actions("discard"):
-                sitting.mine(str(model.actions("discard")[-1]))
+                return session
+            if session.on and model.actions("discard"):
+                session.mine(str(model.actions("discard")[-1]))
     raise AssertionError("no such deal")
 
 
@@ -214,10 +214,10 @@ def test_a_key_for_another_time_says_so() -> None:
 
 
 def test_the_result_goes_away_with_any_key_and_nothing_else_happens() -> None:
-    sitting = hearts().play_out()
-    model = sitting.model
+    session = hearts().play_out()
+    model = session.model
     assert model.result is not None
-    sitting.deal()
+    session.deal()
     assert model.result is not None, "play goes on behind it"
     assert press(model, "enter") is None
     assert model.result is None
@@ -229,17 +229,17 @@ def proposal(votes: dict[str, bool] | None = None) -> Proposal:
 
 
 def test_a_vote_is_cast() -> None:
-    sitting = hearts().play_out()
-    sitting.hear(TableNews(sitting.state("between", proposal())))
-    assert press(sitting.model, "y") == AskTable("vote", {"yes": True, "id": 7})
-    assert press(sitting.model, "n") == AskTable("vote", {"yes": False, "id": 7})
+    session = hearts().play_out()
+    session.hear(TableNews(session.state("between", proposal())))
+    assert press(session.model, "y") == AskTable("vote", {"yes": True, "id": 7})
+    assert press(session.model, "n") == AskTable("vote", {"yes": False, "id": 7})
 
 
 def test_who_looks_on_does_not_vote() -> None:
-    sitting = Sitting("hearts", 4, seat=-1).deal()
-    sitting.hear(TableNews(sitting.state("between", proposal())))
-    assert press(sitting.model, "y") is None
-    assert press(sitting.model, "q") == Quit()
+    session = Sitting("hearts", 4, seat=-1).deal()
+    session.hear(TableNews(session.state("between", proposal())))
+    assert press(session.model, "y") is None
+    assert press(session.model, "q") == Quit()
 
 
 def test_q_asks_once_and_ctrl_c_does_not() -> None:
@@ -253,18 +253,18 @@ def test_q_asks_once_and_ctrl_c_does_not() -> None:
 
 
 def test_at_the_end_enter_leaves() -> None:
-    sitting = hearts()
-    sitting.hear(Ended("closed", "The host has closed the table."))
-    assert press(sitting.model, "enter") == Quit()
+    session = hearts()
+    session.hear(Ended("closed", "The host has closed the table."))
+    assert press(session.model, "enter") == Quit()
 
 
 def test_keys_do_nothing_while_an_action_is_on_its_way() -> None:
-    sitting = hearts().play(17).until_mine()
-    sitting.model.pending = "play 6C"
-    assert press(sitting.model, "enter") is None
-    assert sitting.model.notice == "Your last action is still on its way."
-    sitting.hear(Answered(1, "play 6C", True, "", ""))
-    assert isinstance(press(sitting.model, "enter"), Act)
+    session = hearts().play(17).until_mine()
+    session.model.pending = "play 6C"
+    assert press(session.model, "enter") is None
+    assert session.model.notice == "Your last action is still on its way."
+    session.hear(Answered(1, "play 6C", True, "", ""))
+    assert isinstance(press(session.model, "enter"), Act)
 
 
 def test_help_scrolls_and_asks_for_the_rules_once() -> None:
@@ -292,9 +292,9 @@ def test_the_hand_is_sorted_by_suits_or_ranks() -> None:
 
 def test_the_hand_is_sorted_by_melds_where_the_game_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "_FOUND", [catalogue()])
-    sitting = rummy_with_a_meld()
-    model = sitting.model
-    model.arranger = hints.Arranger(model)
+    session = rummy_with_a_meld()
+    model = session.model
+    model.arranger = hints.HandSorter(model)
     press(model, "o")
     press(model, "o")
     assert model.order == "melds"
@@ -309,8 +309,8 @@ def test_the_hand_is_sorted_by_melds_where_the_game_is_installed(monkeypatch: py
 
 
 def test_equal_cards_are_two_cards() -> None:
-    sitting = Sitting("hearts", 6, packs=2).deal()
-    model = sitting.model
+    session = Sitting("hearts", 6, packs=2).deal()
+    model = session.model
     twins = [held for held in model.hand() if held[1] == 1]
     if twins:
         model.picked = {twins[0]}
@@ -351,9 +351,9 @@ TYPED = [
 
 @pytest.mark.parametrize(("text", "wish"), TYPED)
 def test_a_typed_line_is_a_wish(text: str, wish: object) -> None:
-    sitting = hearts()
-    sitting.hear(TableNews(sitting.state("between", proposal())))
-    assert read_line(sitting.model, text).wish == wish
+    session = hearts()
+    session.hear(TableNews(session.state("between", proposal())))
+    assert read_line(session.model, text).wish == wish
 
 
 LACKING = [
@@ -373,9 +373,9 @@ LACKING = [
 
 @pytest.mark.parametrize("text", LACKING)
 def test_a_typed_line_that_lacks_something_says_what(text: str) -> None:
-    sitting = hearts()
-    with pytest.raises(Mistyped) as told:
-        read_line(sitting.model, text)
+    session = hearts()
+    with pytest.raises(MistypedCommand) as told:
+        read_line(session.model, text)
     assert str(told.value).endswith(".")
 
 
@@ -384,10 +384,10 @@ def test_values_are_read_as_they_are_typed() -> None:
 
 
 def test_the_obvious_is_never_a_surprise() -> None:
-    sitting = Sitting("gin-rummy", 2).deal().until_mine()
-    found = prompts.obvious(sitting.model)
+    session = Sitting("gin-rummy", 2).deal().until_mine()
+    found = prompts.obvious(session.model)
     assert isinstance(found, str), "two ways to go: nothing is obvious"
-    sitting.mine(str(sitting.model.offers[0]))
-    sitting.until_mine()
-    found = prompts.obvious(sitting.model)
+    session.mine(str(session.model.offers[0]))
+    session.until_mine()
+    found = prompts.obvious(session.model)
     assert isinstance(found, Action | str)

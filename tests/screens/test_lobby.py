@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from rumpus.client.cli.lobby import Lobby, paint
-from rumpus.client.session.discovery import Found
+from rumpus.client.session.discovery import FoundTable
 from rumpus.client.text.canvas import cells
 from screen_tables import catalogue
 
@@ -58,7 +58,7 @@ def test_an_address_and_a_code_are_typed_as_the_screen_of_the_host_shows_them(lo
     assert press(lobby, "j", *typed, "enter") == ["join", "192.168.1.20:7777", "7-otter-lamp"]
 
 
-DEN = Found("Den", "10.0.0.5", 7777, "ab" * 16, "k" * 40, "hearts", 4, 2, 1, open=True)
+DEN = FoundTable("Den", "10.0.0.5", 7777, "ab" * 16, "k" * 40, "hearts", 4, 2, 1, open=True)
 
 
 def test_the_tables_of_the_network_are_listed_and_joined_with_the_code(lobby: Lobby) -> None:

@@ -8,7 +8,7 @@ import pytest
 from rumpus.client.model.log import LINES, UNREAD, Log
 from rumpus.client.model.model import Model
 from rumpus.client.text.events import Names
-from rumpus.client.text.log_lines import Line
+from rumpus.client.text.log_lines import LogLine
 from rumpus.core.events import View
 from rumpus.net.guest.events import SayNews, TableNews, WelcomeNews
 from rumpus.net.protocol.messages import SeatLine
@@ -51,14 +51,14 @@ def test_a_log_that_is_read_late_says_the_same(game: str, seat: int) -> None:
 
 def test_the_lines_since_some_moment() -> None:
     log = Log()
-    log.add([Line("table", "one")])
+    log.add([LogLine("table", "one")])
     written = log.written
     assert log.since(written) == []
     log.begin(View(-1))
     log.follow([*DEAL, ["move", [14], 0, 1]], NORTH)
-    log.add([Line("talk", "well", "East")])
+    log.add([LogLine("talk", "well", "East")])
     assert [line.text for line in log.since(written)] == ["Deal 1: North deals.", "North plays 3♦.", "well"]
-    log.add(Line("table", str(n)) for n in range(LINES + 5))
+    log.add(LogLine("table", str(n)) for n in range(LINES + 5))
     assert len(log.since(written)) == len(log.lines) == LINES
 
 
@@ -67,7 +67,7 @@ def test_what_nobody_reads_is_not_kept_for_ever_and_nothing_of_it_is_lost() -> N
     log.begin(View(-1))
     for _ in range(UNREAD):
         log.follow(DEAL, NORTH)
-        log.add([Line("talk", "well", "East")])
+        log.add([LogLine("talk", "well", "East")])
         assert len(log._unread) <= UNREAD
     assert log.written == 2 * UNREAD
     assert [line.text for line in log.lines] == ["Deal 1: North deals.", "well"] * (LINES // 2)
@@ -77,7 +77,7 @@ def test_what_cannot_be_put_into_words_costs_its_sentence_and_nothing_else() -> 
     log = Log()
     log.begin(View(-1))
     log.follow([*DEAL, ["note", "scores", 7], ["move", [14], 0, 1]], NORTH)
-    log.add([Line("talk", "hm", "East")])
+    log.add([LogLine("talk", "hm", "East")])
     for _ in range(2):
         assert [line.text for line in log.lines] == ["Deal 1: North deals.", "North plays 3♦.", "hm"]
 

@@ -75,37 +75,37 @@ def result() -> Model:
 
 def match_over() -> Model:
     played = (Sitting("gin-rummy", 2, seed=f"over {n}", deals=1).deal().play_out() for n in range(50))
-    sitting = next(each for each in played if each.model.result is not None and each.model.result.over)
-    proposal = Proposal(3, "", "The same again?", sitting.charter.data(), {"North": True}, 1, 30)
+    session = next(each for each in played if each.model.result is not None and each.model.result.over)
+    proposal = Proposal(3, "", "The same again?", session.charter.data(), {"North": True}, 1, 30)
     book = [Played("gin-rummy", ["East"], [9, 120])]
-    sitting.hear(TableNews(sitting.state("between", proposal, book=book)))
-    return sitting.model
+    session.hear(TableNews(session.state("between", proposal, book=book)))
+    return session.model
 
 
 def proposal() -> Model:
-    sitting = Sitting("hearts", 4).deal().play(17).until_mine()
+    session = Sitting("hearts", 4).deal().play(17).until_mine()
     asked = {**Sitting("gin-rummy", 2, target=50).charter.data(), "hash": "12345678"}
     text = "East proposes Gin Rummy for 2 seats (target=50)."
-    sitting.hear(TableNews(sitting.state("playing", Proposal(4, "East", text, asked, {"East": True}, 2, 30))))
-    return sitting.model
+    session.hear(TableNews(session.state("playing", Proposal(4, "East", text, asked, {"East": True}, 2, 30))))
+    return session.model
 
 
 def waiting() -> Model:
-    sitting = Sitting("hearts", 4)
+    session = Sitting("hearts", 4)
     seats = [SeatLine("North", "person"), SeatLine("", "free"), SeatLine("", "free"), SeatLine("Bot", "bot")]
-    sitting.hear(TableNews(sitting.state("waiting", seats=seats)))
-    sitting.model.invite = "rumpus1-" + "abcdefgh234567" * 6
-    return sitting.model
+    session.hear(TableNews(session.state("waiting", seats=seats)))
+    session.model.invite = "rumpus1-" + "abcdefgh234567" * 6
+    return session.model
 
 
 def refused() -> Model:
-    sitting = Sitting("hearts", 4).deal().play(17).until_mine()
-    sitting.say("East", "your turn, I believe")
-    press(sitting.model, ":")
+    session = Sitting("hearts", 4).deal().play(17).until_mine()
+    session.say("East", "your turn, I believe")
+    press(session.model, ":")
     for char in "play 2c":
-        press(sitting.model, "space" if char == " " else char)
-    sitting.mine("play 2C")
-    return sitting.model
+        press(session.model, "space" if char == " " else char)
+    session.mine("play 2C")
+    return session.model
 
 
 def menu() -> Model:
@@ -178,48 +178,48 @@ def test_everything_that_is_drawn_has_an_ascii_sign() -> None:
 
 
 def test_whose_turn_it_is_can_be_seen() -> None:
-    sitting = Sitting("hearts", 4).deal().play(17).until_mine()
-    text = paint(sitting.model, 80, 24).lines()
+    session = Sitting("hearts", 4).deal().play(17).until_mine()
+    text = paint(session.model, 80, 24).lines()
     assert any(line.lstrip().startswith("▶ You, North") for line in text)
     assert any("Your turn" in line for line in text)
-    sitting.move(0)
-    text = paint(sitting.model, 80, 24).lines()
-    waiting_for = NAMES[sitting.turn()[0]]
+    session.move(0)
+    text = paint(session.model, 80, 24).lines()
+    waiting_for = NAMES[session.turn()[0]]
     assert any(f"▶ {waiting_for}" in line for line in text)
     assert any(f"Waiting for {waiting_for}." in line for line in text)
 
 
 def test_the_trick_that_was_just_taken_stays_to_be_seen() -> None:
-    sitting = Sitting("hearts", 4).deal().play(8)
-    assert not sitting.model.trick.plays
-    assert sitting.model.last_trick is not None
-    assert len(sitting.model.last_trick.plays) == 4
-    taker = sitting.model.last_trick.taker
-    text = "\n".join(paint(sitting.model, 80, 24).lines())
+    session = Sitting("hearts", 4).deal().play(8)
+    assert not session.model.trick.plays
+    assert session.model.last_trick is not None
+    assert len(session.model.last_trick.plays) == 4
+    taker = session.model.last_trick.taker
+    text = "\n".join(paint(session.model, 80, 24).lines())
     assert ("the trick is yours" if taker == 0 else "takes the trick") in text
 
 
 def test_a_lost_link_is_told() -> None:
-    sitting = Sitting("hearts", 4).deal()
-    sitting.hear(LinkNews("reconnecting", "Reconnecting to the host."))
-    lines = paint(sitting.model, 80, 24).lines()
+    session = Sitting("hearts", 4).deal()
+    session.hear(LinkNews("reconnecting", "Reconnecting to the host."))
+    lines = paint(session.model, 80, 24).lines()
     assert "reconnecting" in lines[0]
     assert any("Reconnecting to the host." in line for line in lines[1:])
 
 
 def test_a_refusal_keeps_what_was_marked() -> None:
-    sitting = Sitting("hearts", 4).deal()
-    sitting.model.pick(sitting.model.view.hand()[:2])
-    sitting.hear(Answered(1, "give 2C", False, "illegal", "Give exactly 3 cards, not 2."))
-    assert len(sitting.model.selected()) == 2
-    assert any("Give exactly 3 cards" in line for line in paint(sitting.model, 80, 24).lines())
+    session = Sitting("hearts", 4).deal()
+    session.model.pick(session.model.view.hand()[:2])
+    session.hear(Answered(1, "give 2C", False, "illegal", "Give exactly 3 cards, not 2."))
+    assert len(session.model.selected()) == 2
+    assert any("Give exactly 3 cards" in line for line in paint(session.model, 80, 24).lines())
 
 
 def test_a_wide_name_keeps_the_columns() -> None:
-    sitting = Sitting("hearts", 4).deal()
+    session = Sitting("hearts", 4).deal()
     seats = [SeatLine(name, "person") for name in ("North", "日本語の名前です", "e\u0301mile", "Bob <3")]
-    sitting.hear(TableNews(sitting.state(seats=seats)))
-    painted = rows(sitting.model, 80, 24)
+    session.hear(TableNews(session.state(seats=seats)))
+    painted = rows(session.model, 80, 24)
     assert all(sum(cells(text) for _, text in row) == 80 for row in painted)
     text = "\n".join("".join(text for _, text in row) for row in painted)
     assert "日本語" in text
@@ -233,16 +233,16 @@ HOSTILE = (
 
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 def test_no_text_of_anybody_reaches_the_terminal_as_a_command(text: str) -> None:
-    sitting = Sitting("hearts", 4).deal()
-    charter = {**sitting.charter.data(), "hash": text, "title": text}
+    session = Sitting("hearts", 4).deal()
+    charter = {**session.charter.data(), "hash": text, "title": text}
     seats = [SeatLine(text, "person") for _ in range(4)]
-    sitting.hear(TableNews(sitting.state(name=text, seats=seats, charter=charter, book=[Played(text, [text], [1])])))
-    sitting.hear(Heard(99, [["note", "said", text]], None), SayNews(text, text), RulesNews(text), LinkNews("over", text))
+    session.hear(TableNews(session.state(name=text, seats=seats, charter=charter, book=[Played(text, [text], [1])])))
+    session.hear(Heard(99, [["note", "said", text]], None), SayNews(text, text), RulesNews(text), LinkNews("over", text))
     for key in ("", "?", "z"):
-        sitting.model.overlay = ""
+        session.model.overlay = ""
         if key:
-            press(sitting.model, key)
-        painted = rows(sitting.model, 80, 24)
+            press(session.model, key)
+        painted = rows(session.model, 80, 24)
         assert all(sum(cells(run) for _, run in row) == 80 for row in painted)
         shown = "".join(run for row in painted for _, run in row)
         assert all(char.isprintable() for char in shown)

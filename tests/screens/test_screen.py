@@ -83,8 +83,8 @@ class FakeSitting:
 class Stage:
     """A screen that runs, with its terminal, its keys and its table."""
 
-    def __init__(self, screen: Screen, terminal: Terminal, keys: PipeInput, sitting: FakeSitting) -> None:
-        self.screen, self.terminal, self.keys, self.sitting = screen, terminal, keys, sitting
+    def __init__(self, screen: Screen, terminal: Terminal, keys: PipeInput, session: FakeSitting) -> None:
+        self.screen, self.terminal, self.keys, self.session = screen, terminal, keys, session
 
     async def press(self, text: str) -> None:
         """Press keys, one after another, and wait until what came of each is painted."""
@@ -106,10 +106,10 @@ def on_stage(table: Table, play: Callable[[Stage], Awaitable[None]], width: int 
     async def run() -> tuple[Stage, int]:
         terminal = Terminal(width, height)
         with create_pipe_input() as keys:
-            sitting = FakeSitting(table)
+            session = FakeSitting(table)
             output = Vt100_Output(terminal, terminal.size, term="xterm-256color", enable_cpr=False)
-            screen = Screen(sitting, keys, output, pace=0.0)  # type: ignore[arg-type]
-            stage = Stage(screen, terminal, keys, sitting)
+            screen = Screen(session, keys, output, pace=0.0)  # type: ignore[arg-type]
+            stage = Stage(screen, terminal, keys, session)
             running = asyncio.ensure_future(screen.run())
             await asyncio.wait_for(screen.until_painted(0), 20)
             await asyncio.wait_for(play(stage), 20)
@@ -133,7 +133,7 @@ def test_a_card_is_played_and_the_terminal_restored() -> None:
 
     stage, status = on_stage(table, play)
     assert status == 0
-    assert stage.sitting.closed
+    assert stage.session.closed
     assert "\x1b[?1049h" in stage.terminal.raw
     assert stage.terminal.raw.rindex("\x1b[?1049l") > stage.terminal.raw.rindex("\x1b[?1049h")
     assert stage.terminal.raw.rindex("\x1b[?25h") > stage.terminal.raw.rindex("\x1b[?25l")
@@ -145,7 +145,7 @@ def test_ctrl_c_leaves_at_once() -> None:
 
     stage, status = on_stage(Table("hearts", 4).deal(), play)
     assert status == 0
-    assert stage.sitting.closed
+    assert stage.session.closed
 
 
 def test_arrows_space_and_enter_give_three_cards() -> None:
@@ -160,7 +160,7 @@ def test_arrows_space_and_enter_give_three_cards() -> None:
         await stage.painted()
         assert stage.terminal.shows("3 marked")
         await stage.press("\r")
-        assert stage.sitting.wishes == [Act("give 2C 5C 6C")]
+        assert stage.session.wishes == [Act("give 2C 5C 6C")]
         stage.keys.send_text("\x03")
 
     on_stage(table, play)
@@ -218,7 +218,7 @@ def test_talk_that_cannot_be_sent_stays_in_the_line() -> None:
     table = Table("hearts", 4).deal()
 
     async def play(stage: Stage) -> None:
-        stage.sitting.do = lambda wish: "The host cannot be reached at the moment."  # type: ignore[method-assign]
+        stage.session.do = lambda wish: "The host cannot be reached at the moment."  # type: ignore[method-assign]
         await stage.press("thello\r")
         assert stage.terminal.shows("> /say hello")
         assert stage.terminal.shows("cannot be reached")
@@ -264,7 +264,7 @@ def test_who_leaves_for_good_is_gone_at_once() -> None:
 
     stage, status = on_stage(Table("hearts", 4).deal(), play)
     assert status == 0
-    assert stage.sitting.closed
+    assert stage.session.closed
 
 
 def test_an_error_gives_the_terminal_back_first() -> None:
@@ -287,7 +287,7 @@ def test_news_wait_for_eyes_and_a_key_shows_them_all() -> None:
     async def play(stage: Stage) -> None:
         screen = stage.screen
         screen.pace = 1000.0
-        stage.sitting.do = lambda wish: ""  # type: ignore[method-assign]
+        stage.session.do = lambda wish: ""  # type: ignore[method-assign]
         before = screen.model.version
         for news in news_of_two_tricks():
             screen.hear(news)

@@ -27,9 +27,9 @@ def table(game: str = "basic-rummy", plays: int = 40) -> Sitting:
     return Sitting(game, 4).deal().play(plays).until_mine()
 
 
-def note(sitting: Sitting, key: str, value: Any) -> Model:
-    sitting.hear(Heard(sitting.rev, [["note", key, value]], None))
-    return sitting.model
+def note(session: Sitting, key: str, value: Any) -> Model:
+    session.hear(Heard(session.rev, [["note", key, value]], None))
+    return session.model
 
 
 def shown(model: Model, width: int = 80, height: int = 24) -> str:
@@ -43,19 +43,19 @@ def style_of(model: Model, text: str) -> str:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("game", "plays"), [("basic-rummy", 40), ("hearts", 17)])
 def test_a_line_lies_on_the_table_as_long_as_it_is_there(game: str, plays: int, size: tuple[int, int]) -> None:
-    sitting = table(game, plays)
-    model = note(sitting, "line/asks", ASKS)
+    session = table(game, plays)
+    model = note(session, "line/asks", ASKS)
     model.log.lines.clear()
     assert ASKS in shown(model, *size)
-    note(sitting, "line/asks", None)
+    note(session, "line/asks", None)
     assert ASKS not in shown(model, *size)
 
 
 @pytest.mark.parametrize(("game", "plays"), [("basic-rummy", 40), ("hearts", 17)])
 def test_a_warning_is_in_another_style_and_goes_before_the_others(game: str, plays: int) -> None:
-    sitting = table(game, plays)
-    note(sitting, "line/asks", ASKS)
-    model = note(sitting, "line/careful", CAREFUL)
+    session = table(game, plays)
+    note(session, "line/asks", ASKS)
+    model = note(session, "line/careful", CAREFUL)
     model.log.lines.clear()
     assert style_of(model, "odd black cards") == "class:line"
     assert style_of(model, "Careful:") == "class:warning"
@@ -92,22 +92,22 @@ def test_a_line_is_told_when_it_changes() -> None:
 
 @pytest.mark.parametrize(("game", "line"), [("blackbird", "The trick card asks for "), ("broken-hearts", "To beat: ")])
 def test_the_games_that_have_lines_show_them(game: str, line: str) -> None:
-    sitting = Sitting(game, 3).deal().play(1)
-    sitting.model.log.lines.clear()
-    assert line in shown(sitting.model)
-    assert any(each.text.startswith(line) for each in sitting.lines)
+    session = Sitting(game, 3).deal().play(1)
+    session.model.log.lines.clear()
+    assert line in shown(session.model)
+    assert any(each.text.startswith(line) for each in session.lines)
 
 
 def test_what_a_meld_is_worth_stands_behind_it() -> None:
-    sitting = table()
-    number, meld = next(iter(sitting.model.melds().items()))
-    plain = shown(sitting.model)
-    model = note(sitting, f"meld/{number}", {**meld, "worth": 20})
+    session = table()
+    number, meld = next(iter(session.model.melds().items()))
+    plain = shown(session.model)
+    model = note(session, f"meld/{number}", {**meld, "worth": 20})
     line = next(line for line in shown(model).splitlines() if "(20)" in line)
     assert "J♠ (20) South" in line
     assert "(20)" not in plain
     assert "(20)" in read_line(model, "/melds").lines[0]
-    note(sitting, f"meld/{number}", {**meld, "worth": "much"})
+    note(session, f"meld/{number}", {**meld, "worth": "much"})
     assert "much" not in shown(model)
 
 
@@ -143,30 +143,30 @@ def test_where_nobody_is_known_to_have_ended_it_only_the_end_is_told() -> None:
 
 
 def test_the_result_names_the_knocker() -> None:
-    sitting = Sitting("gin-rummy", 2, seed="knocker")
+    session = Sitting("gin-rummy", 2, seed="knocker")
     for _ in range(30):
-        sitting.deal().play_out()
-        result = sitting.model.result
+        session.deal().play_out()
+        result = session.model.result
         assert result is not None
         if "knock" in result.ended:
             assert result.ended.split()[0] in ("East", "you")
-            assert f"{result.ended[:1].upper()}{result.ended[1:]}." in shown(sitting.model)
+            assert f"{result.ended[:1].upper()}{result.ended[1:]}." in shown(session.model)
             return
     raise AssertionError("nobody knocked")
 
 
 def test_the_trick_of_broken_hearts_goes_to_who_played_last() -> None:
-    sitting = Sitting("broken-hearts", 3).deal()
-    while sitting.model.last_trick is None:
-        sitting.move(sitting.turn()[0])
-    last = sitting.model.last_trick
+    session = Sitting("broken-hearts", 3).deal()
+    while session.model.last_trick is None:
+        session.move(session.turn()[0])
+    last = session.model.last_trick
     assert last.taker == last.plays[-1][0]
-    assert any(line.text.endswith("the trick.") for line in sitting.lines)
-    assert "nobody takes it" not in shown(sitting.model)
+    assert any(line.text.endswith("the trick.") for line in session.lines)
+    assert "nobody takes it" not in shown(session.model)
 
 
 def test_marked_cards_are_played_as_the_sequence_that_is_offered() -> None:
-    sitting = Sitting("broken-hearts", 3)
+    session = Sitting("broken-hearts", 3)
     view = View(0)
     for seat in range(3):
         view.places[seat] = Place(
@@ -175,8 +175,8 @@ def test_marked_cards_are_played_as_the_sequence_that_is_offered() -> None:
     view.places[3] = Place("trick", -1, True, [])
     view.notes = {"turn": [0], "number": 0, "dealer": 0}
     acts = ["play AC", "play AC 2C", "play AC 2C BJ=3C 4C", "play BJ", "draw stock"]
-    sitting.hear(WelcomeNews(0, 0, view, [], Offer(1, acts, [])))
-    model = sitting.model
+    session.hear(WelcomeNews(0, 0, view, [], Offer(1, acts, [])))
+    model = session.model
     assert model.usable() == {card("AC"), card("2C"), card("4C"), BJ}
     assert "play a card, or draw." in shown(model)
     for cards, text in (("2C AC", "play AC 2C"), ("2C 4C AC BJ", "play AC 2C BJ=3C 4C"), ("BJ", "play BJ")):

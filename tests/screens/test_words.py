@@ -147,8 +147,8 @@ def test_teams_and_dots_in_names() -> None:
 
 @pytest.mark.parametrize("game", ["hearts", "gin-rummy", "basic-rummy"])
 def test_a_whole_deal_is_told_without_naming_a_hidden_card(game: str) -> None:
-    sitting = Sitting(game, 2 if game == "gin-rummy" else 4).deal().play_out()
-    told = [line.text for line in sitting.lines]
+    session = Sitting(game, 2 if game == "gin-rummy" else 4).deal().play_out()
+    told = [line.text for line in session.lines]
     assert told[0].startswith("Deal 1: ")
     assert any(line.startswith("The deal is over") for line in told)
     assert any(line.startswith("Totals: ") for line in told)

@@ -366,16 +366,16 @@ def wire(
 
 
 def _inject(host: Host, deck: Sequence[int], clock: _Clock) -> None:
-    table = host.room.evening.table
-    table.decks = lambda declared, number: tuple(deck) if number == 0 else shuffled(tag("next deal", str(number)), declared)
-    if host.room.evening.codes is not None:
-        host.room.evening.codes.code = "7-otter-lamp"
+    engine = host.dispatcher.table.engine
+    engine.decks = lambda declared, number: tuple(deck) if number == 0 else shuffled(tag("next deal", str(number)), declared)
+    if host.dispatcher.table.codes is not None:
+        host.dispatcher.table.codes.code = "7-otter-lamp"
     assert host.fair is not None
     host.fair.dealing._chance = _counted(2000)
-    receive = host.room.receive
+    receive = host.dispatcher.receive
 
     def timed(*message: Any) -> None:
         receive(*message)
         clock.now += STEP
 
-    host.room.receive = timed  # type: ignore[method-assign]
+    host.dispatcher.receive = timed  # type: ignore[method-assign]

@@ -37,19 +37,19 @@ def outcome(folder, files, known):
         Path(f"{path}{end}").write_bytes(data)
     refused = ""
     try:
-        room, journal = open_room(HostConfig(resume=str(path)), 100.0)
+        dispatcher, journal = open_room(HostConfig(resume=str(path)), 100.0)
     except (JournalBroken, OSError) as why:
         refused = str(why)
     if refused:
         assert refused.endswith("."), refused
         return "refused"
-    said = room.evening.keeping.back
+    said = dispatcher.table.writer.back
     assert len(said) == 1
-    found = state(room.evening.table)
+    found = state(dispatcher.table.engine)
     journal.close()
     rev = found[0]
     assert found == known[rev]
-    fresh = room.evening.table.dealt is not None and not room.evening.table.dealt.actions
+    fresh = dispatcher.table.engine.dealt is not None and not dispatcher.table.engine.dealt.actions
     told = {rev, rev - fresh}  # where no deal was on, the next one is dealt at once
     assert all(any(f"goes on from revision {each}." in sentence for each in told) for sentence in said), (rev, said)
     return rev
@@ -60,18 +60,18 @@ def played(folder, game, seats, moves):
     parlour = Journalled(folder / "played", game, seats, seats=seats)
     empty, journal = open_room(HostConfig(game=game, seats=seats, journal=str(folder / "empty")), 100.0)
     journal.close()
-    known = {each.rev: state(each) for each in (empty.evening.table, parlour.table)}
-    act = parlour.table.act
+    known = {each.rev: state(each) for each in (empty.table.engine, parlour.engine)}
+    act = parlour.engine.act
 
     def acted(*words):
         revision = act(*words)
-        known[revision.rev] = state(parlour.table)  # where a deal ends, before the next one is dealt
+        known[revision.rev] = state(parlour.engine)  # where a deal ends, before the next one is dealt
         return revision
 
-    parlour.table.act = acted
+    parlour.engine.act = acted
     for _ in range(moves):
         parlour.play(1)
-        known[parlour.table.rev] = state(parlour.table)
+        known[parlour.engine.rev] = state(parlour.engine)
     files = copies(parlour)
     parlour.end()
     return files, known

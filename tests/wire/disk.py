@@ -15,7 +15,7 @@ from unittest import mock
 
 from rumpus.net.host import sessions, startup
 from rumpus.net.storage import journal, restore
-from rumpus.net.storage.journal import DiskJournal, Found, Row
+from rumpus.net.storage.journal import DiskJournal, FoundJournal, Row
 
 
 class Killed(BaseException):
@@ -69,7 +69,7 @@ class Disk:
         """The connection to the file, whatever it is called."""
         return File(self)
 
-    def mend(self, broken: DiskJournal, found: Found) -> DiskJournal:
+    def mend(self, broken: DiskJournal, found: FoundJournal) -> DiskJournal:
         """What is torn goes."""
         self.rows = list(found.rows)
         mended = DiskJournal(broken.path, broken.engine)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import random
 
-from parlour import CATALOGUE, Parlour, make_room
+from parlour import CATALOGUE, Parlour, make_dispatcher
 from rumpus.core.hooks import Catalogue
 from rumpus.core.shuffle import tag
 from rumpus.net.guest.events import TableNews
 from rumpus.net.identity.keys import z85
-from rumpus.net.shuffle.audit import Prover
+from rumpus.net.shuffle.audit import Auditor
 from rumpus.net.shuffle.evidence import Verdict
-from rumpus.net.shuffle.guest import CodeNews, EvidenceNews, VoidNews, Witness
-from rumpus.net.shuffle.host import Dealing
-from rumpus.net.table.dealing import Fairly
+from rumpus.net.shuffle.guest import CodeNews, EvidenceNews, ShuffleGuest, VoidNews
+from rumpus.net.shuffle.host import ShuffleHost
+from rumpus.net.table.dealing import ShuffleCoordinator
 from rumpus.net.table.engine import core_offers
 
 TABLE = bytes(range(16))
@@ -26,35 +26,41 @@ def raw(number: int) -> bytes:
 
 
 def make_fair(game="hearts", *, dealing=None, seed=0, journal=None, **more):
-    """A room that deals fairly; its Dealing is `room.evening.fair.dealing`."""
-    made: list[Dealing] = []
-    room = make_room(game, decks=lambda declared, number: made[0].deck(declared, number), journal=journal, opened=100.0, **more)
-    journal = room.evening.table.journal
-    made.append((dealing or Dealing)(TABLE, HOST, journal.keep, journal.remember, random.Random(f"host {seed}").randbytes))
-    room.evening.table_id = TABLE.hex()
-    room.evening.fair = Fairly(made[0])
-    return room
+    """A dispatcher that deals fairly; its ShuffleHost is `dispatcher.table.fair.dealing`."""
+    made: list[ShuffleHost] = []
+    dispatcher = make_dispatcher(
+        game, decks=lambda declared, number: made[0].deck(declared, number), journal=journal, opened=100.0, **more
+    )
+    journal = dispatcher.table.engine.journal
+    made.append((dealing or ShuffleHost)(TABLE, HOST, journal.keep, journal.remember, random.Random(f"host {seed}").randbytes))
+    dispatcher.table.table_id = TABLE.hex()
+    dispatcher.table.fair = ShuffleCoordinator(made[0])
+    return dispatcher
 
 
 class FairParlour(Parlour):
     """Guests who take part in every shuffle, and check every deal."""
 
-    def __init__(self, room=None, found: Catalogue = CATALOGUE, at_host=(), **more):
-        super().__init__(room or make_fair(**more))
+    def __init__(self, dispatcher=None, found: Catalogue = CATALOGUE, at_host=(), **more):
+        super().__init__(dispatcher or make_fair(**more))
         self.found = found
         self.at_host = set(at_host)
-        self.provers: dict[str, Prover] = {}
+        self.provers: dict[str, Auditor] = {}
 
     @property
-    def dealing(self) -> Dealing:
-        return self.evening.fair.dealing
+    def dealing(self) -> ShuffleHost:
+        return self.table.fair.dealing
 
     def join(self, name, *, fair=True, **more):
         number = len(self.players)
         key = more.pop("key", None) or z85(raw(number)).decode()
-        witness = Witness(HOST, raw(number), lambda context, host: tag("test share", name, context, host)) if fair else Witness()
-        player = super().join(name, key=key, witness=witness, **more)
-        self.provers[name] = Prover(at_host=name in self.at_host)
+        shuffle_guest = (
+            ShuffleGuest(HOST, raw(number), lambda context, host: tag("test share", name, context, host))
+            if fair
+            else ShuffleGuest()
+        )
+        player = super().join(name, key=key, shuffle_guest=shuffle_guest, **more)
+        self.provers[name] = Auditor(at_host=name in self.at_host)
         return player
 
     def codes(self, player):
@@ -65,7 +71,7 @@ class FairParlour(Parlour):
 
     def verdicts(self, player) -> list[Verdict]:
         """What this guest's own check says of every deal so far."""
-        prover = Prover(at_host=player.link.name in self.at_host)
+        prover = Auditor(at_host=player.link.name in self.at_host)
         self.provers[player.link.name] = prover
         names = [line.name for line in player.of(TableNews)[-1].state.seats]
         return [prover.check(each.evidence, self.found, names) for each in player.of(EvidenceNews)]
@@ -75,13 +81,13 @@ class FairParlour(Parlour):
 
     def play_deal(self):
         """Plays until the deal that is on is over and opened."""
-        deals = self.table.deals
+        deals = self.engine.deals
         moves = 0
-        while self.table.deals == deals and self.evening.playing:
+        while self.engine.deals == deals and self.table.playing:
             assert moves < 3000, "the deal does not end"
             mover = self.mover()
             if mover is None:
-                self.until(lambda: self.mover() is not None or self.table.deals != deals or not self.evening.playing)
+                self.until(lambda: self.mover() is not None or self.engine.deals != deals or not self.table.playing)
                 continue
             offers = [str(each) for each in core_offers(mover.link.offer)]
             best = next((text for text in offers if text.startswith(("knock", "draw stock"))), offers[-1])

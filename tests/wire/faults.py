@@ -122,7 +122,7 @@ class Trouble:
         world = self.world
         how = self.chance.choice(("at once", "written", "synced", "sending", "sending"))
         if how == "at once":
-            if world.room is not None:
+            if world.dispatcher is not None:
                 world.happened["killed at once"] += 1
                 world.died()
             return
@@ -195,9 +195,9 @@ class Trouble:
             return
         world.took = world.now - begun
         world.acting = True
-        evening = world.room.evening if world.room is not None else None
-        if evening is not None and evening.state == "waiting":  # for whoever may come
-            for _ in range(sum(chair.kind == "free" for chair in evening.seating.chairs)):
+        table = world.dispatcher.table if world.dispatcher is not None else None
+        if table is not None and table.state == "waiting":  # for whoever may come
+            for _ in range(sum(chair.kind == "free" for chair in table.seating.chairs)):
                 world.person()
         for device in world.devices:
             device.mind()
@@ -211,15 +211,15 @@ class Trouble:
 
     def standing(self) -> str:
         """Where the table stands, in words."""
-        room = self.world.room
-        if room is None:
+        dispatcher = self.world.dispatcher
+        if dispatcher is None:
             return "no host"
-        evening = room.evening
-        phase = evening.fair.dealing.phase if evening.fair is not None else "-"
-        turn = evening.table.deal.turn if evening.table.deal is not None else ()
-        chairs = [(chair.kind, chair.name, chair.away_since is not None, chair.standin) for chair in evening.seating.chairs]
+        table = dispatcher.table
+        phase = table.fair.dealing.phase if table.fair is not None else "-"
+        turn = table.engine.deal.turn if table.engine.deal is not None else ()
+        chairs = [(chair.kind, chair.name, chair.away_since is not None, chair.standin) for chair in table.seating.chairs]
         return (
-            f"{evening.state}, shuffle {phase}, frozen {evening.keeping.frozen}, paused {evening.paused!r}, vote {evening.vote}, "
+            f"{table.state}, shuffle {phase}, frozen {table.writer.frozen}, paused {table.paused!r}, vote {table.vote}, "
             f"turn {turn}, {chairs}"
         )
 
@@ -230,12 +230,12 @@ class Trouble:
 
     def _unsettled(self) -> str:
         world = self.world
-        room = world.room
-        if room is None:
+        dispatcher = world.dispatcher
+        if dispatcher is None:
             return "there is no host"
-        if room.evening.keeping.frozen:
+        if dispatcher.table.writer.frozen:
             return "the table is frozen"
-        seating, told = room.evening.seating, room.evening.table.told
+        seating, told = dispatcher.table.seating, dispatcher.table.engine.told
         room_left = any(chair.kind == "free" for chair in seating.chairs)
         for device in world.people() + world.people(watch=True):
             link = device.link
@@ -246,26 +246,28 @@ class Trouble:
             if link.state != "live" or link.pending is not None:
                 return f"{device.name} is {link.state} with {link.pending} on its way"
             told.complete()
-            if link.rev != room.evening.table.rev or link.view.data() != told.views[link.seat].data():
-                return f"{device.name} is at revision {link.rev}, the host at {room.evening.table.rev}, or sees something else"
+            if link.rev != dispatcher.table.engine.rev or link.view.data() != told.views[link.seat].data():
+                return (
+                    f"{device.name} is at revision {link.rev}, the host at {dispatcher.table.engine.rev}, or sees something else"
+                )
         return ""
 
     def last_look(self) -> None:
         """The views, the match, the shuffles; and the table that another host makes of the disk."""
         world = self.world
-        check, room = world.checker, world.room
-        assert room is not None
-        model, table = check.model, room.evening.table
+        check, dispatcher = world.checker, world.dispatcher
+        assert dispatcher is not None
+        model, engine = check.model, dispatcher.table.engine
         for device in world.people() + world.people(watch=True):
-            here = device.link.state == "live" and room.evening.seating.place(device.key) is not None
+            here = device.link.state == "live" and dispatcher.table.seating.place(device.key) is not None
             if here and device.link.view.digest() != model.seen(device.link.seat, model.rev)[1]:
                 check.wrong("hash", f"{device.name} ends with another view than its seat may see")
-        self._compare("at the end", state(table), state(model))
+        self._compare("at the end", state(engine), state(model))
         for name, key, cid, text in world.answered:
             if (key, cid) not in check.acts:
                 check.wrong("gone", f"{name} was told that {text} counts, and the journal ends without it")
         check.shuffles()
-        voids = room.evening.fair.dealing.voids if room.evening.fair is not None else 0
+        voids = dispatcher.table.fair.dealing.voids if dispatcher.table.fair is not None else 0
         if voids != model.voids:
             check.wrong("shuffle", f"{model.voids} shuffles were void, the table says {voids}")
         codes: dict[tuple[int, int], str] = {}
@@ -277,16 +279,16 @@ class Trouble:
             check.wrong("rules", "the history does not hold the matches that the journal holds")
         world.happened += Counter({
             "revisions": model.rev, "deals": model.deals, "matches": len(model.finished), "void shuffles": model.voids,
-            "answers": len(world.answered), "torn rows": world.disk.torn, "host starts": room.epoch,
+            "answers": len(world.answered), "torn rows": world.disk.torn, "host starts": dispatcher.epoch,
         })  # fmt: skip
-        before = [*state(table), table.dps, table.deals, list(room.evening.book), room.epoch + 1]
+        before = [*state(engine), engine.dps, engine.deals, list(dispatcher.table.book), dispatcher.epoch + 1]
         world.died()
-        world.until(world.now + 3.0, lambda: world.room is not None)
-        again = world.room
+        world.until(world.now + 3.0, lambda: world.dispatcher is not None)
+        again = world.dispatcher
         assert again is not None
-        table = again.evening.table
-        if table.rev == before[0]:  # else bots have played on
-            after = [*state(table), table.dps, table.deals, list(again.evening.book), again.epoch]
+        engine = again.table.engine
+        if engine.rev == before[0]:  # else bots have played on
+            after = [*state(engine), engine.dps, engine.deals, list(again.table.book), again.epoch]
             self._compare("after another start", after, before)
 
     def _compare(self, when: str, one: list[Any], other: list[Any]) -> None:

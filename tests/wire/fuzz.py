@@ -46,7 +46,7 @@ def try_codec(data: bytes) -> None:
             codec.read_from_guest(KINDS_IN[which - 2], data)
         else:
             codec.read_from_host(KINDS_OUT[which - 2 - len(KINDS_IN)], data)
-    except codec.Bad:
+    except codec.BadMessage:
         pass
 
 
@@ -80,32 +80,32 @@ class Table:
         self.used += 1
         if self.used >= FRESH_AFTER:
             self.fresh()
-        bad, room, parlour = self.players[0], self.parlour.room, self.parlour
-        if bad.key not in room.sessions:
+        bad, dispatcher, parlour = self.players[0], self.parlour.dispatcher, self.parlour
+        if bad.key not in dispatcher.sessions:
             parlour.now += 2.0
             bad.link.state = "live"
             bad.link.opened(parlour.now)
             parlour.step()
-        if bad.key not in room.sessions or parlour.evening.seating.place(bad.key) != 0:
+        if bad.key not in dispatcher.sessions or parlour.table.seating.place(bad.key) != 0:
             self.fresh()
-            bad, room, parlour = self.players[0], self.parlour.room, self.parlour
+            bad, dispatcher, parlour = self.players[0], self.parlour.dispatcher, self.parlour
         take = atheris.FuzzedDataProvider(data)
-        theirs = [session.sid for key, session in room.sessions.items() if key != bad.key]
+        theirs = [session.sid for key, session in dispatcher.sessions.items() if key != bad.key]
         for _ in range(take.ConsumeIntInRange(1, 4)):
             kind = take.PickValueInList([*KINDS_IN, "welcome", "", "x" * 9])
-            sid = take.PickValueInList([room.sessions[bad.key].sid, room.sessions[bad.key].sid, b"", *theirs])
+            sid = take.PickValueInList([dispatcher.sessions[bad.key].sid, dispatcher.sessions[bad.key].sid, b"", *theirs])
             frames = [codec.header(kind, sid), body(take, kind)]
             if take.ConsumeIntInRange(0, 20) == 7:
                 frames[take.ConsumeIntInRange(0, 1)] = take.ConsumeBytes(60)
             who = bad.key if take.ConsumeIntInRange(0, 5) else f"stranger {take.ConsumeIntInRange(0, 3)}"
             parlour.now += 0.2
-            room.receive(bad.route if who == bad.key else b"s", who, "10.0.0.9", frames, parlour.now)
-            if bad.key not in room.sessions:
+            dispatcher.receive(bad.route if who == bad.key else b"s", who, "10.0.0.9", frames, parlour.now)
+            if bad.key not in dispatcher.sessions:
                 break
         parlour.step()
-        room.log.clear()
+        dispatcher.log.clear()
         for player in self.players[1:]:
-            assert player.key in room.sessions, "another seat was cut"
+            assert player.key in dispatcher.sessions, "another seat was cut"
             assert player.link.state == "live", player.link.state
             player.news.clear()
         if self.used % 200 == 0:
@@ -217,7 +217,7 @@ def examples(folder: Path) -> None:
     parlour = Parlour()
     parlour.everybody(3)
     kept = []
-    parlour.room.send = lambda frame: (kept.append(frame.body), parlour.room.out.append(frame))
+    parlour.dispatcher.send = lambda frame: (kept.append(frame.body), parlour.dispatcher.out.append(frame))
     parlour.join("P3")
     parlour.run(0.1)
     offer = next(player.link.offer for player in parlour.players if player.link.offer)

@@ -7,7 +7,7 @@ from unittest import mock
 
 from parlour import CATALOGUE, Parlour, seeded
 from rumpus.net.host.config import HostConfig
-from rumpus.net.host.dispatcher import Room
+from rumpus.net.host.dispatcher import Dispatcher
 from rumpus.net.host.startup import begin, lay_out, open_journal
 from rumpus.net.storage.journal import DiskJournal
 from rumpus.net.storage.restore import take_up
@@ -18,25 +18,27 @@ def open_room(config, now, said=None, decks=seeded):
     said = [] if said is None else said
     with mock.patch("rumpus.net.host.startup.find_plugins", return_value=CATALOGUE):
         start = begin(config, said.append)
-    evening = lay_out(start, decks, nullcontext, now)
+    table = lay_out(start, decks, nullcontext, now)
     if start.kept is not None:
-        take_up(start.kept, evening, now)
-    journal = open_journal(start, evening, 7777, said.append)
-    room = Room(evening, start.catalogue, evening.keeping.epoch)
+        take_up(start.kept, table, now)
+    journal = open_journal(start, table, 7777, said.append)
+    dispatcher = Dispatcher(table, start.catalogue, table.writer.epoch)
     if start.kept is not None:
-        room.restore(start.kept.journal.tallies, now)
-        evening.keeping.back.append(start.kept.damage or f"The table goes on from revision {evening.table.rev}.")
-        said += evening.keeping.back
-        evening.go_on_again(now)
-    return room, journal
+        dispatcher.restore(start.kept.journal.tallies, now)
+        table.writer.back.append(start.kept.damage or f"The table goes on from revision {table.engine.rev}.")
+        said += table.writer.back
+        table.go_on_again(now)
+    return dispatcher, journal
 
 
 class Journalled(Parlour):
     """A parlour with a journal in `folder`.  `end` lets the host go as a kill would; `again` goes on from the file."""
 
     def __init__(self, folder, game="hearts", count=4, **config):
-        room, self.journal = open_room(HostConfig(game=game, seed="parlour", journal=str(folder / "tables"), **config), 100.0)
-        super().__init__(room)
+        dispatcher, self.journal = open_room(
+            HostConfig(game=game, seed="parlour", journal=str(folder / "tables"), **config), 100.0
+        )
+        super().__init__(dispatcher)
         self.path = self.journal.path
         self.players_then = [(f"P{n}", f"key-P{n}") for n in range(count)]
         self.seating.token = b"let me in"
@@ -44,18 +46,18 @@ class Journalled(Parlour):
 
     @property
     def seating(self):
-        return self.evening.seating
+        return self.table.seating
 
     def end(self):
         self.journal.close()
         self.flying.clear()
-        self.room.out.clear()
+        self.dispatcher.out.clear()
 
     def again(self, said=None, path=None):
         """A new host at the same table; its guests find it at once."""
         self.end()
         config = HostConfig(resume=str(path or self.path))
-        self.room, self.journal = open_room(config, self.now, said)
+        self.dispatcher, self.journal = open_room(config, self.now, said)
         for player in self.players:
             player.route += b"'"
             player.link.opened(self.now)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from fair_parlour import HOST, make_fair, raw
-from parlour import CATALOGUE, TOKEN, AtSeat, Parlour, Player, make_room
+from parlour import CATALOGUE, TOKEN, AtSeat, Parlour, Player, make_dispatcher
 from rumpus.client.model.log import LINES
 from rumpus.client.model.model import Model
 from rumpus.core.shuffle import tag
@@ -28,12 +28,12 @@ from rumpus.net.bots.process import BotPlayer
 from rumpus.net.guest.events import EvidenceNews, VerdictNews
 from rumpus.net.guest.link import GuestLink
 from rumpus.net.guest.outbox import NotNow
-from rumpus.net.host.dispatcher import Room
+from rumpus.net.host.dispatcher import Dispatcher
 from rumpus.net.identity.keys import z85
 from rumpus.net.protocol import codec, sanitize
 from rumpus.net.protocol.messages import Played
-from rumpus.net.shuffle.audit import Prover
-from rumpus.net.shuffle.guest import Witness
+from rumpus.net.shuffle.audit import Auditor
+from rumpus.net.shuffle.guest import ShuffleGuest
 from rumpus.net.storage.journal import DiskJournal
 from rumpus.net.storage.restore import snapshot
 from rumpus.net.table import engine
@@ -48,28 +48,28 @@ SETTINGS = {"grace": 0, "keep_hands": "match"}
 class Bot(AtSeat):
     """A bot at a seat, as its process has it: its link's view, and what it decides."""
 
-    def __init__(self, evening: LongEvening, link: GuestLink) -> None:
-        self.link, self.evening = link, evening
-        self.player = BotPlayer("random", CATALOGUE, self._act, evening.bot_log.append, "long")
+    def __init__(self, table: LongEvening, link: GuestLink) -> None:
+        self.link, self.table = link, table
+        self.player = BotPlayer("random", CATALOGUE, self._act, table.bot_log.append, "long")
 
     def _act(self, said: str) -> None:
         with suppress(NotNow):
-            self.link.act(said, self.evening.now)
-            self.evening.bot_acts += 1
+            self.link.act(said, self.table.now)
+            self.table.bot_acts += 1
 
 
-def make_long(folder: Path, game: str, fair: bool) -> Room:
+def make_long(folder: Path, game: str, fair: bool) -> Dispatcher:
     """A room with a journal on the disk, whose book is full already."""
     journal = DiskJournal(folder / "tables" / "long.journal", "long", new=True)
-    make = make_fair if fair else make_room
-    room = make(game, journal=journal, options={"target": 1}, settings=SETTINGS, matches=10**6)
-    evening = room.evening
-    journal.about = lambda: snapshot(evening, {})
+    make = make_fair if fair else make_dispatcher
+    dispatcher = make(game, journal=journal, options={"target": 1}, settings=SETTINGS, matches=10**6)
+    table = dispatcher.table
+    journal.about = lambda: snapshot(table, {})
     journal.keep_hands = "match"
-    seats = evening.table.charter.seats
-    evening.book += [Played(game, [f"P{n}"], [1000 + n] * seats, [f"P{n} {k}" for k in range(seats)]) for n in range(BOOK_MOST)]
+    seats = table.engine.charter.seats
+    table.book += [Played(game, [f"P{n}"], [1000 + n] * seats, [f"P{n} {k}" for k in range(seats)]) for n in range(BOOK_MOST)]
     journal.keep("table", {})
-    return room
+    return dispatcher
 
 
 class LongEvening(Parlour):
@@ -84,20 +84,20 @@ class LongEvening(Parlour):
         self.bots = self.bot_acts = 0
         self.bot_log: list[str] = []
         self.verdicts: list[str] = []
-        self.screens: dict[str, tuple[Model, Prover]] = {}
+        self.screens: dict[str, tuple[Model, Auditor]] = {}
         self.acting = False
-        for n in range(self.table.charter.seats):
+        for n in range(self.engine.charter.seats):
             self.comes(n)
-        self.comes(self.table.charter.seats, watch=True)
-        self.until(lambda: self.table.deals == 1)
+        self.comes(self.engine.charter.seats, watch=True)
+        self.until(lambda: self.engine.deals == 1)
 
     # -- who is there
 
     def comes(self, n: int, **more: Any) -> Player:
         """A person comes, for the first time or again."""
         name = f"P{n}"
-        witness = Witness(HOST, raw(n), lambda context, host: tag("test share", name, context, host))
-        link = GuestLink(name, TOKEN, nonces=random.Random(f"{n} {self.now}").randbytes, witness=witness, **more)
+        shuffle_guest = ShuffleGuest(HOST, raw(n), lambda context, host: tag("test share", name, context, host))
+        link = GuestLink(name, TOKEN, nonces=random.Random(f"{n} {self.now}").randbytes, shuffle_guest=shuffle_guest, **more)
         return self._sits(z85(raw(n)).decode(), link)
 
     def _sits(self, key: str, link: GuestLink) -> Player:
@@ -106,7 +106,7 @@ class LongEvening(Parlour):
         self.players.append(player)
         link.opened(self.now)
         if self.models and link.name != "bot":
-            self.screens[link.name] = (Model(), Prover())
+            self.screens[link.name] = (Model(), Auditor())
             self.screens[link.name][0].tell(f"line {n} of what was said before" for n in range(LINES))
         return player
 
@@ -143,17 +143,17 @@ class LongEvening(Parlour):
         super().run(seconds, step)
         for model, _ in self.screens.values():
             assert len(model.log.lines) <= LINES  # a screen reads them
-        evening = self.evening
-        while evening.bots_wanted:
+        table = self.table
+        while table.bots_wanted:
             self.bots += 1
             key = f"bot {self.bots}"
             self.wanted.add(key)
-            evening.seat_bot(evening.bots_wanted.pop(), key, self.now)
+            table.seat_bot(table.bots_wanted.pop(), key, self.now)
             self.bot(key)
-        for key in self.wanted - evening.seating.bot_keys():  # as the host's loop does
-            self.room.forget(key)
+        for key in self.wanted - table.seating.bot_keys():  # as the host's loop does
+            self.dispatcher.forget(key)
             self.wanted.discard(key)
-        self.room.log.clear()
+        self.dispatcher.log.clear()
 
     def plays(self) -> None:
         """Somebody acts, or time passes."""
@@ -170,22 +170,22 @@ class LongEvening(Parlour):
 
     def round(self) -> None:
         """One match: the first person goes, a bot plays for it, the person comes back, and the next match begins."""
-        deals, acts, chair = self.table.deals, self.bot_acts, self.evening.seating.chairs[0]
-        played = self.evening.played
+        deals, acts, chair = self.engine.deals, self.bot_acts, self.table.seating.chairs[0]
+        played = self.table.played
         first = next(each for each in self.players if each.key == chair.key)
         first.link.quit()
-        while self.bot_acts < acts + 2 and self.table.deals == deals:
+        while self.bot_acts < acts + 2 and self.engine.deals == deals:
             self.plays()
         assert self.bot_acts > acts, "nobody stood in"
         self.comes(0)
         self.until(lambda: self.players[-1].link.state == "live" and not chair.standin)
-        while self.evening.played == played or self.table.match.deals or self.table.deal is None:
+        while self.table.played == played or self.engine.match.deals or self.engine.deal is None:
             self.plays()
         self.run(1.5)  # every check is told, every ping answered
 
     def close(self) -> None:
         """The journal is let go of."""
-        journal = self.table.journal
+        journal = self.engine.journal
         assert isinstance(journal, DiskJournal)
         journal.close()
 
@@ -214,19 +214,19 @@ def main() -> None:
     blocks: list[tuple[float, float]] = []
     sizes: list[tuple[float, float]] = []
     with tempfile.TemporaryDirectory() as folder:
-        evening = LongEvening(Path(folder), asked.game, fair=not asked.seeded, models=not asked.host_only)
+        table = LongEvening(Path(folder), asked.game, fair=not asked.seeded, models=not asked.host_only)
         begun, every = time.monotonic(), max(1, asked.rounds // 60)
         for n in range(1, asked.rounds + 1):
-            evening.round()
-            evening.verdicts.clear()
+            table.round()
+            table.verdicts.clear()
             if n % every == 0:
                 block, size = held()
                 blocks.append((n, block))
                 sizes.append((n, size))
                 if n % (10 * every) == 0:
                     print(f"{n:6} rounds, {time.monotonic() - begun:5.0f} s: {block} blocks, {size} bytes", flush=True)
-        print(f"{asked.game}: {evening.table.rev} revisions, {evening.evening.played} matches, {evening.bots} stand-ins")
-        evening.close()
+        print(f"{asked.game}: {table.engine.rev} revisions, {table.table.played} matches, {table.bots} stand-ins")
+        table.close()
     for name, points in (("blocks", blocks), ("bytes", sizes)):
         grows, off = (each / 3600 for each in growth(points[len(points) // 3 :]))
         print(f"{grows:+.3f} ± {off:.3f} {name} a round after the first third")

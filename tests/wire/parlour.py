@@ -9,11 +9,11 @@ from rumpus.core.hooks import find_plugins
 from rumpus.core.shuffle import deal_seed, shuffled
 from rumpus.net.guest.events import News
 from rumpus.net.guest.link import GuestLink
-from rumpus.net.host.dispatcher import Room
-from rumpus.net.table.engine import CardTable, core_offers
+from rumpus.net.host.dispatcher import Dispatcher
+from rumpus.net.table.engine import Engine, core_offers
 from rumpus.net.table.seating import Chair, Seating
 from rumpus.net.table.settings import read_settings
-from rumpus.net.table.table import Evening
+from rumpus.net.table.table import Table
 
 TOKEN = b"let me in"
 CATALOGUE = find_plugins()
@@ -23,12 +23,14 @@ def seeded(declared, number):
     return shuffled(deal_seed("parlour", number), declared)
 
 
-def make_room(game="hearts", *, seats=None, options=None, settings=None, decks=seeded, catalogue=CATALOGUE, journal=None, **more):
+def make_dispatcher(
+    game="hearts", *, seats=None, options=None, settings=None, decks=seeded, catalogue=CATALOGUE, journal=None, **more
+):
     plugin, version = catalogue.origins[game]
     charter = catalogue.games[game].charter(seats, options, (), plugin, version)
-    table = CardTable(charter, decks, journal)
+    engine = Engine(charter, decks, journal)
     seating = Seating([Chair() for _ in range(charter.seats)], TOKEN)
-    return Room(Evening(table, seating, read_settings(settings or {}), "den", "f00d", **more), catalogue)
+    return Dispatcher(Table(engine, seating, read_settings(settings or {}), "den", "f00d", **more), catalogue)
 
 
 @dataclass
@@ -56,11 +58,11 @@ class AtSeat:
 
 
 class Parlour:
-    """Room and guests.  `run` lets virtual time pass; frames take no time unless `rough` loses, repeats or delays them."""
+    """A dispatcher and its guests.  `run` lets virtual time pass; frames take no time unless `rough` loses or delays them."""
 
-    def __init__(self, room=None, seed=0, rough=False, **more):
+    def __init__(self, dispatcher=None, seed=0, rough=False, **more):
         self.now = 100.0
-        self.room = room or make_room(opened=self.now, **more)
+        self.dispatcher = dispatcher or make_dispatcher(opened=self.now, **more)
         self.players: list[Player] = []
         self.rough = rough
         self.random = random.Random(seed)
@@ -68,12 +70,12 @@ class Parlour:
         self.count = 0
 
     @property
-    def table(self):
-        return self.room.evening.table
+    def engine(self):
+        return self.dispatcher.table.engine
 
     @property
-    def evening(self):
-        return self.room.evening
+    def table(self):
+        return self.dispatcher.table
 
     def join(self, name, key=None, token=TOKEN, **more):
         number = len(self.players)
@@ -102,17 +104,17 @@ class Parlour:
                 player.link.out.clear()
                 player.news += player.link.news
                 player.link.news.clear()
-            for frame in self.room.out:
+            for frame in self.dispatcher.out:
                 for player in self.players:
                     if player.route == frame.route:
                         self._post("guest", player, (frame.header, frame.body))
-            self.room.out.clear()
+            self.dispatcher.out.clear()
             due = sorted((each for each in self.flying if each[0] <= self.now), key=lambda each: each[:2])
             self.flying = [each for each in self.flying if each[0] > self.now]
             for _, _, where, player, frames in due:
                 moved = True
                 if where == "host":
-                    self.room.receive(player.route, player.key, "127.0.0.1", list(frames), self.now)
+                    self.dispatcher.receive(player.route, player.key, "127.0.0.1", list(frames), self.now)
                 else:
                     player.link.frame(list(frames), self.now)
 
@@ -138,7 +140,7 @@ class Parlour:
                 if player.link.reopen:
                     player.route += b"+"
                     player.link.opened(self.now)
-            self.room.tick(self.now)
+            self.dispatcher.tick(self.now)
             self.step()
 
     def until(self, wanted, seconds=30.0):
@@ -164,11 +166,11 @@ class Parlour:
 
     def same(self):
         """Every guest's view is the host's view of its seat, and that is the deal's."""
-        told, deal = self.table.told, self.table.deal
+        told, deal = self.engine.told, self.engine.deal
         told.complete()
         for view in told.views[: len(told.views) - (not told.watched)]:
             assert deal is None or view.data() == deal.view(view.seat).data()
         for player in self.players:
             if player.link.state == "live":
-                assert player.link.view.data() == self.table.told.views[player.link.seat].data()
-                assert player.link.rev == self.table.rev
+                assert player.link.view.data() == self.engine.told.views[player.link.seat].data()
+                assert player.link.rev == self.engine.rev

@@ -16,8 +16,8 @@ from rumpus.net.guest.events import Answered, Ended, EvidenceNews, Heard, Oddity
 from rumpus.net.guest.link import GuestLink
 from rumpus.net.guest.outbox import NotNow
 from rumpus.net.protocol.messages import Ask, State
-from rumpus.net.shuffle.audit import Prover
-from rumpus.net.shuffle.guest import CodeNews, Witness, own_shares
+from rumpus.net.shuffle.audit import Auditor
+from rumpus.net.shuffle.guest import CodeNews, ShuffleGuest, own_shares
 from rumpus.net.table.engine import core_offers
 
 if TYPE_CHECKING:
@@ -62,9 +62,9 @@ class Device:
         self.world = world
         self.name, self.key, self.watch, self.fair = name, key, watch, fair
         chance = world.chance
-        witness = Witness(world.host_key, fair, own_shares(fair)) if fair else Witness()
+        shuffle_guest = ShuffleGuest(world.host_key, fair, own_shares(fair)) if fair else ShuffleGuest()
         token = b"" if self.local else world.token
-        self.link = GuestLink(name, token, watch=watch, nonces=chance.randbytes, witness=witness)
+        self.link = GuestLink(name, token, watch=watch, nonces=chance.randbytes, shuffle_guest=shuffle_guest)
         self.address = f"10.0.0.{len(world.devices)}"
         self.wire: Wire | None = None
         self.hole = [0.0, 0.0]
@@ -80,7 +80,7 @@ class Device:
         self.meant: int | None = None
         self.codes: dict[tuple[int, int], str] = {}
         self.kinds: list[str] = []
-        self.prover = Prover()
+        self.prover = Auditor()
         self._wake_at = float("inf")
         self.link.opened(world.now)
         world.after(self.lag(), self.dial)
@@ -100,8 +100,8 @@ class Device:
         world = self.world
         if self.link.state == "over" or (self.wire is not None and self.wire.up):
             return
-        if world.room is None or not world.answers() or max(*self.hole, self.asleep) > world.now:
-            if not self.local or world.room is not None:
+        if world.dispatcher is None or not world.answers() or max(*self.hole, self.asleep) > world.now:
+            if not self.local or world.dispatcher is not None:
                 world.after(0.1 + 0.9 * world.chance.random(), self.dial)
             return
         self.wire = world.connect(self)

@@ -21,15 +21,15 @@ from faults import FAULTS, GAMES, OPTIONS, Trouble
 from parlour import CATALOGUE
 from persons import TO_GUEST, TO_HOST, BotDevice, Device, Wire, raw
 from rumpus.core.shuffle import deal_seed, shuffled
-from rumpus.net.host.broadcaster import Frame
+from rumpus.net.host.broadcaster import OutgoingFrame
 from rumpus.net.host.config import HostConfig
-from rumpus.net.host.dispatcher import Room
+from rumpus.net.host.dispatcher import Dispatcher
 from rumpus.net.host.startup import Start, engine, lay_out, open_journal
 from rumpus.net.identity.keys import KeyPair, z85
 from rumpus.net.protocol import codec
-from rumpus.net.shuffle.host import Dealing
+from rumpus.net.shuffle.host import ShuffleHost
 from rumpus.net.storage.restore import read_kept, take_up
-from rumpus.net.table.dealing import Fairly
+from rumpus.net.table.dealing import ShuffleCoordinator
 from rumpus.net.table.requests import make_charter
 from rumpus.net.table.settings import read_settings
 
@@ -63,7 +63,7 @@ class World:
         self.checker = Checker(self.disk.ever)
         self.disk.look, self.disk.moment = self._safe, self._moment
         self.now, self.pace = 100.0, chance.choice((0.03, 0.08, 0.2))
-        self.room: Room | None = None
+        self.dispatcher: Dispatcher | None = None
         self.devices: list[Device] = []
         self.happened: Counter[str] = Counter()
         self.verdicts: Counter[str] = Counter()
@@ -151,48 +151,48 @@ class World:
         return Start(config, CATALOGUE, charter, read_settings(self.settings), PAIR, self.token, TABLE.hex(), "den", kept)
 
     def _open(self) -> None:
-        start, dealings = self._start(), list[Dealing]()
-        evening = lay_out(start, dealings_deck(dealings) if self.fair else self._deck, nullcontext, self.now)
-        table, kept = evening.table, start.kept
+        start, dealings = self._start(), list[ShuffleHost]()
+        table = lay_out(start, dealings_deck(dealings) if self.fair else self._deck, nullcontext, self.now)
+        engine, kept = table.engine, start.kept
         if self.fair:
             dealings.append(
-                Dealing(
+                ShuffleHost(
                     TABLE,
                     HOST,
-                    lambda *row: table.journal.keep(*row),
-                    lambda row: table.journal.remember(row),
+                    lambda *row: engine.journal.keep(*row),
+                    lambda row: engine.journal.remember(row),
                     self.chance.randbytes,
                 )
             )
-            evening.fair = Fairly(dealings[0])
-        evening.new_locks = self._new_locks
+            table.fair = ShuffleCoordinator(dealings[0])
+        table.new_locks = self._new_locks
         if kept is not None:
-            take_up(kept, evening, self.now)
-        journal = open_journal(start, evening, 7777, self.host_log.append)
+            take_up(kept, table, self.now)
+        journal = open_journal(start, table, 7777, self.host_log.append)
         assert journal is not None
-        room = Room(evening, CATALOGUE, evening.keeping.epoch)
-        room.send = self._send
-        self.room = room
+        dispatcher = Dispatcher(table, CATALOGUE, table.writer.epoch)
+        dispatcher.send = self._send
+        self.dispatcher = dispatcher
         if kept is None:
             for seat in range(self.seats - self.bots, self.seats):
                 self._seat_bot(seat)
         else:
-            room.restore(kept.journal.tallies, self.now)
+            dispatcher.restore(kept.journal.tallies, self.now)
             self.checker.model.resumed()
-            for seat, chair in enumerate(evening.seating.chairs):
+            for seat, chair in enumerate(table.seating.chairs):
                 if chair.kind == "bot" or chair.standin:
-                    evening.seating.stand_in(seat, self._bot())
-            evening.go_on_again(self.now)
-            room.flush(self.now)
-        self.after(TICK, lambda: self._tick(room))
+                    table.seating.stand_in(seat, self._bot())
+            table.go_on_again(self.now)
+            dispatcher.flush(self.now)
+        self.after(TICK, lambda: self._tick(dispatcher))
 
     def _deck(self, declared: tuple[int, ...], number: int) -> tuple[int, ...]:
         deck = shuffled(deal_seed(str(self.seed), number), declared)
         return tuple(self.swap.get(face, face) for face in deck)
 
     def _new_locks(self) -> None:
-        assert self.room is not None
-        self.token = self.room.evening.seating.token = self.chance.randbytes(16)
+        assert self.dispatcher is not None
+        self.token = self.dispatcher.table.seating.token = self.chance.randbytes(16)
 
     def _bot(self) -> str:
         """The key of a new bot, which comes in a moment."""
@@ -201,35 +201,35 @@ class World:
         return key
 
     def _seat_bot(self, seat: int) -> None:
-        assert self.room is not None
-        self.room.evening.seat_bot(seat, self._bot(), self.now)
+        assert self.dispatcher is not None
+        self.dispatcher.table.seat_bot(seat, self._bot(), self.now)
 
-    def _host(self, what: Callable[[Room], object]) -> None:
+    def _host(self, what: Callable[[Dispatcher], object]) -> None:
         """The host does something, unless it dies of it."""
-        if self.room is None:
+        if self.dispatcher is None:
             return
         try:
-            what(self.room)
+            what(self.dispatcher)
         except Killed:
             self.died()
             return
-        if self.room.evening.ended and not self.closed:
+        if self.dispatcher.table.ended and not self.closed:
             self.closed = True
-        self.host_log += self.room.log
-        self.room.log.clear()
+        self.host_log += self.dispatcher.log
+        self.dispatcher.log.clear()
 
-    def _tick(self, room: Room) -> None:
-        if room is not self.room:
+    def _tick(self, dispatcher: Dispatcher) -> None:
+        if dispatcher is not self.dispatcher:
             return
-        self.after(TICK, lambda: self._tick(room))
+        self.after(TICK, lambda: self._tick(dispatcher))
         if self._frozen <= self.now:
             self._host(self._do_tick)
 
-    def _do_tick(self, room: Room) -> None:
-        room.tick(self.now)
-        while room.evening.bots_wanted:
-            self._seat_bot(room.evening.bots_wanted.pop())
-        room.flush(self.now)
+    def _do_tick(self, dispatcher: Dispatcher) -> None:
+        dispatcher.tick(self.now)
+        while dispatcher.table.bots_wanted:
+            self._seat_bot(dispatcher.table.bots_wanted.pop())
+        dispatcher.flush(self.now)
 
     # -- its end
 
@@ -246,9 +246,9 @@ class World:
 
     def died(self) -> None:
         """The host is gone with all its bots; another one comes in a moment."""
-        if self.room is not None:
-            self.host_log += self.room.log
-        self.room, self._doom, self._frozen = None, "", 0.0
+        if self.dispatcher is not None:
+            self.host_log += self.dispatcher.log
+        self.dispatcher, self._doom, self._frozen = None, "", 0.0
         self._host_inbox.clear()
         for wire, device in list(self._routes.values()):
             self.cut(wire)
@@ -259,7 +259,7 @@ class World:
         self.after(0.3 + self.chance.random(), self._come_again)
 
     def _come_again(self) -> None:
-        if self.room is None:
+        if self.dispatcher is None:
             if self.disk.full:
                 self.after(0.3, self._come_again)
             else:
@@ -302,7 +302,7 @@ class World:
             self._post(wire, TO_HOST, device, lambda number: self._arrive(wire, device, number, frames))
 
     def _arrive(self, wire: Wire, device: Device, number: int, frames: tuple[bytes, bytes]) -> None:
-        if number > wire.keep[TO_HOST] or self.room is None:
+        if number > wire.keep[TO_HOST] or self.dispatcher is None:
             self.happened["frames lost"] += 1
             return
         if self._frozen > self.now:
@@ -310,24 +310,24 @@ class World:
             return
         wire.done[TO_HOST] = number
         self.note("host", device.key, frames)
-        self._host(lambda room: room.receive(wire.route, device.key, device.address, list(frames), self.now))
+        self._host(lambda dispatcher: dispatcher.receive(wire.route, device.key, device.address, list(frames), self.now))
 
-    def _send(self, frame: Frame) -> None:
+    def _send(self, frame: OutgoingFrame) -> None:
         """The host sends something: what it says is checked, whether it arrives or not."""
-        room = self.room
-        assert room is not None
+        dispatcher = self.dispatcher
+        assert dispatcher is not None
         header = codec.read_header(frame.header)
         if frame.key:
-            session, seating = room.sessions.get(frame.key), room.evening.seating
+            session, seating = dispatcher.sessions.get(frame.key), dispatcher.table.seating
             place = seating.place(frame.key)
-            if place is None or (room.evening.relaid and session is not None):
+            if place is None or (dispatcher.table.relaid and session is not None):
                 place = session.seat if session is not None else -1
-            laid = room.evening.keeping.frozen
+            laid = dispatcher.table.writer.frozen
             self.checker.sent(header.sid, header.kind, frame.body, frame.key, place, laid)
             self.sent.setdefault(frame.key, []).append((frame.header, frame.body))
         wire, device = self._routes.get(frame.route, (None, None))
         if wire is None or device is None:
-            room.unreachable(frame.key)
+            dispatcher.unreachable(frame.key)
         else:
             if frame.key not in ("", device.key):
                 self.checker.wrong("secret", f"a frame for {frame.key} went to {device.key}")
@@ -395,6 +395,6 @@ class World:
         return self.checker.broken
 
 
-def dealings_deck(dealings: list[Dealing]) -> Callable[[tuple[int, ...], int], tuple[int, ...]]:
+def dealings_deck(dealings: list[ShuffleHost]) -> Callable[[tuple[int, ...], int], tuple[int, ...]]:
     """Decks from a dealing that is made in a moment."""
     return lambda declared, number: dealings[0].deck(declared, number)

@@ -49,20 +49,20 @@ def until(parlour, wanted, most=3000):
 
 
 def finish_deal(parlour):
-    deals, played = parlour.table.deals, parlour.evening.played
-    until(parlour, lambda: parlour.table.deals > deals or parlour.evening.played > played or not parlour.evening.playing)
+    deals, played = parlour.engine.deals, parlour.table.played
+    until(parlour, lambda: parlour.engine.deals > deals or parlour.table.played > played or not parlour.table.playing)
 
 
 def finish_match(parlour):
-    played = parlour.evening.played
-    until(parlour, lambda: parlour.evening.played > played)
+    played = parlour.table.played
+    until(parlour, lambda: parlour.table.played > played)
 
 
 def seat_bots(parlour):
     """What the host does for the evening, with bots that sit still."""
-    for seat in sorted(parlour.evening.bots_wanted):
-        parlour.evening.seat_bot(seat, f"bot-{seat}-{parlour.now}", parlour.now)
-    parlour.evening.bots_wanted.clear()
+    for seat in sorted(parlour.table.bots_wanted):
+        parlour.table.seat_bot(seat, f"bot-{seat}-{parlour.now}", parlour.now)
+    parlour.table.bots_wanted.clear()
     parlour.run(0.1)
 
 

@@ -67,7 +67,7 @@ class Sat:
 def away(host=None):
     """What looks for the host of a table, and the sitting."""
     sat = Sat()
-    looking = failover.Reviving(sat)
+    looking = failover.Failover(sat)
     looking.keeper.line = SimpleNamespace(newest=SimpleNamespace(host=host or sat.invite.key.decode()))
     return looking, sat
 

@@ -5,10 +5,10 @@ from typing import ClassVar
 import pytest
 from parlour import Parlour
 from rumpus.net.guest.events import Answered, Ended
-from rumpus.net.guest.outbox import ASKS_MOST, Asked, NotNow
+from rumpus.net.guest.outbox import ASKS_MOST, NotNow, RequestQueue
 from rumpus.net.host.sessions import Tally
 from rumpus.net.protocol import codec
-from rumpus.net.protocol.messages import Ask, Table
+from rumpus.net.protocol.messages import Ask, TableMessage
 from rumpus.net.table.engine import core_offers
 from rumpus.net.table.votes import Vote
 from switched import ask, said, state, vote
@@ -21,17 +21,17 @@ def test_only_the_word_of_the_own_client_closes_the_table():
         ask(parlour, players[0], "close", word)
         assert "Only whoever opened the table" in said(players[0])[-1]
         parlour.run(1.0)
-    assert not parlour.evening.ended
+    assert not parlour.table.ended
     ask(parlour, players[3], "close", "a1b2")
     assert [player.of(Ended)[-1].text for player in players] == ["The host has closed the table."] * 4
-    assert parlour.evening.interrupted, "a match that is on may be gone on with"
+    assert parlour.table.interrupted, "a match that is on may be gone on with"
 
 
 def test_a_table_without_an_owner_is_closed_by_nobody():
     parlour = Parlour()
     players = parlour.everybody()
     ask(parlour, players[0], "close", "")
-    assert not parlour.evening.ended
+    assert not parlour.table.ended
 
 
 def test_most_must_agree_to_a_pause_and_anybody_goes_on():
@@ -53,7 +53,7 @@ def test_most_must_agree_to_a_pause_and_anybody_goes_on():
 
 def test_alone_a_pause_is_no_question():
     parlour = Parlour(game="gin-rummy")
-    parlour.evening.seat_bot(1, "bot", parlour.now)
+    parlour.table.seat_bot(1, "bot", parlour.now)
     ann = parlour.join("Ann")
     parlour.run(0.1)
     ask(parlour, ann, "pause")
@@ -93,31 +93,31 @@ def test_over_a_rough_network_every_line_is_said_once_and_in_order(seed):
     for n in range(4):
         parlour.join(f"P{n}")
     parlour.until(lambda: all(player.link.state == "live" for player in parlour.players), 60.0)
-    parlour.evening.said = Lines()
+    parlour.table.said = Lines()
     for n in range(8):
         parlour.until(lambda: parlour.players[0].link.state == "live", 60.0)
         parlour.players[0].link.ask(Ask("say", f"line {n}"))
         parlour.run(1.5)
     parlour.rough = False
     parlour.run(12.0)
-    assert parlour.room._tallies[parlour.players[0].key].done_ask == 8
+    assert parlour.dispatcher._tallies[parlour.players[0].key].done_ask == 8
     assert [line.text for line in Lines.ever if line.name] == [f"line {n}" for n in range(8)]
 
 
 def test_the_same_ask_again_gets_the_same_answer_and_nothing_else_happens():
     tally = Tally(0.0)
     assert tally.heard(1) is None
-    reply = tally.hears(1, Table(rules="page"))
-    assert reply == tally.heard(1) == Table(rules="page", heard=1)
-    tally.hears(2, Table())
-    assert tally.heard(1) == Table(heard=1)
+    reply = tally.hears(1, TableMessage(rules="page"))
+    assert reply == tally.heard(1) == TableMessage(rules="page", heard=1)
+    tally.hears(2, TableMessage())
+    assert tally.heard(1) == TableMessage(heard=1)
     assert tally.heard(3) is None
-    assert tally.hears(0, Table(rules="x")) == Table(rules="x")
+    assert tally.hears(0, TableMessage(rules="x")) == TableMessage(rules="x")
     assert tally.heard(0) is None
 
 
 def test_asks_are_one_at_a_time_and_numbered_on_from_what_the_host_has_heard():
-    asked = Asked()
+    asked = RequestQueue()
     asked.add(Ask("rules"))
     asked.add(Ask("pause"))
     assert asked.due(5.0)
@@ -142,12 +142,12 @@ def test_a_guest_that_has_given_up_its_seat_does_not_come_back_for_the_lost_good
     players = parlour.everybody()
     players[1].link.ask(Ask("leave"))
     for frames in players[1].link.out:
-        parlour.room.receive(players[1].route, players[1].key, "", list(frames), parlour.now)
+        parlour.dispatcher.receive(players[1].route, players[1].key, "", list(frames), parlour.now)
     players[1].link.out.clear()
-    parlour.room.out.clear()
+    parlour.dispatcher.out.clear()
     parlour.run(10.0)
     assert players[1].of(Ended)[-1].code == "left"
-    assert parlour.evening.seating.chairs[1].kind == "free"
+    assert parlour.table.seating.chairs[1].kind == "free"
 
 
 def test_votes_of_everybody():
@@ -166,10 +166,10 @@ def test_votes_of_everybody():
 def test_numbers_that_are_no_asks_are_heard_as_before():
     parlour = Parlour()
     player = parlour.everybody()[0]
-    session = parlour.room.sessions[player.key]
+    session = parlour.dispatcher.sessions[player.key]
     for _ in range(2):
         frames = [codec.header("table", session.sid), codec.body(Ask("say", "old"))]
-        parlour.room.receive(player.route, player.key, "", frames, parlour.now)
+        parlour.dispatcher.receive(player.route, player.key, "", frames, parlour.now)
     parlour.run(0.1)
     assert said(player).count("old") == 2
 
@@ -183,7 +183,7 @@ def test_of_two_people_neither_sends_the_other_away_unless_that_one_is_gone():
     ann.cut = True
     parlour.run(8.0)
     ask(parlour, bob, "kick", "P0")
-    assert parlour.evening.seating.place(ann.key) is None
+    assert parlour.table.seating.place(ann.key) is None
 
 
 def test_where_one_voice_decides_it_decides_between_two_as_well():

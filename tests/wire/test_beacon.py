@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from rumpus.net.discovery.mdns import SERVICE, Announced, Beacon, Browser, _info, _properties, read_announcement
+from rumpus.net.discovery.mdns import SERVICE, Announced, Announcer, Browser, _info, _properties, read_announcement
 from rumpus.net.identity.keys import new_pair
 
 ON = ["127.0.0.1"]
@@ -54,8 +54,8 @@ def listening() -> Iterator[Listening]:
 
 def test_a_table_is_heard_with_all_that_it_says_and_no_more(listening: Listening) -> None:
     table = announced(name=f"den {new_pair().public.decode()[:6]}".replace(".", "x"), table="ab" * 16)
-    beacon = Beacon(table, ON)
-    beacon.start()
+    announcer = Announcer(table, ON)
+    announcer.start()
     try:
         mine = [
             each
@@ -63,16 +63,16 @@ def test_a_table_is_heard_with_all_that_it_says_and_no_more(listening: Listening
             if each.name == table.name
         ]
         assert mine == [table]
-        beacon.tell(replace(table, free=1))
+        announcer.tell(replace(table, free=1))
         listening.until(lambda tables: any(each.name == table.name and each.free == 1 for each in tables))
     finally:
-        beacon.close()
+        announcer.close()
     listening.until(lambda tables: all(each.name != table.name for each in tables))
 
 
 def test_two_tables_of_one_name_are_both_found(listening: Listening) -> None:
     first, second = announced("twins"), announced("twins", table="cd" * 16)
-    beacons = [Beacon(first, ON), Beacon(second, ON)]
+    beacons = [Announcer(first, ON), Announcer(second, ON)]
     try:
         beacons[0].start()
         listening.until(lambda tables: any(each.table == first.table for each in tables))
@@ -80,35 +80,35 @@ def test_two_tables_of_one_name_are_both_found(listening: Listening) -> None:
         found = listening.until(lambda tables: {first.table, second.table} <= {each.table for each in tables})
         assert len({each.name for each in found if each.table in (first.table, second.table)}) == 2
     finally:
-        for beacon in beacons:
-            beacon.close()
+        for announcer in beacons:
+            announcer.close()
 
 
 def test_a_table_that_two_machines_carry_on_is_heard_from_both_under_its_own_name(listening: Listening) -> None:
     table, name = "ef" * 16, f"den {new_pair().public.decode()[:6]}".replace(".", "x")
     gone, *both = announced(name, table=table), *(announced(name, table=table, carried=True) for _ in range(2))
-    beacons = [Beacon(each, ON) for each in (gone, *both)]
+    beacons = [Announcer(each, ON) for each in (gone, *both)]
     try:
-        for beacon in beacons:
-            beacon.start()
+        for announcer in beacons:
+            announcer.start()
         found = listening.until(lambda tables: len([each for each in tables if each.table == table]) == 3)
         assert sorted(each.key for each in found if each.table == table) == sorted(each.key for each in (gone, *both))
         assert {each.name for each in found if each.table == table} == {name}
     finally:
-        for beacon in beacons:
-            beacon.close()
+        for announcer in beacons:
+            announcer.close()
 
 
 def test_a_fresh_browser_hears_what_is_there(listening: Listening) -> None:
     table = announced("fresh air")
-    beacon = Beacon(table, ON)
-    beacon.start()
+    announcer = Announcer(table, ON)
+    announcer.start()
     try:
         listening.until(lambda tables: any(each.table == table.table for each in tables))
         listening.browser.fresh()
         listening.until(lambda tables: any(each.table == table.table for each in tables))
     finally:
-        beacon.close()
+        announcer.close()
 
 
 def test_the_record_is_short_and_holds_no_secret() -> None:

@@ -57,14 +57,14 @@ def test_who_is_benched_sees_what_who_looks_on_sees_and_nothing_else():
             assert player.link.view_hash.value == watcher.link.view_hash.value
             assert player.link.offer is None
             assert player.link.view.hand(0) == player.link.view.hand(1) == []
-    rev = parlour.table.rev
+    rev = parlour.engine.rev
     players[1].link.act("draw stock", parlour.now)
     parlour.run(0.1)
     assert players[1].of(Answered)[-1].code == "watching"
-    session = parlour.room.sessions[players[1].key]
+    session = parlour.dispatcher.sessions[players[1].key]
     assert session.seat == -1
-    assert parlour.evening.act(players[1].key, 1, 9, players[0].link._dp, "draw stock", parlour.now).code == "watching"
-    assert parlour.table.rev == rev
+    assert parlour.table.act(players[1].key, 1, 9, players[0].link._dp, "draw stock", parlour.now).code == "watching"
+    assert parlour.engine.rev == rev
 
 
 def test_a_benched_key_that_comes_back_with_a_new_program_is_benched_still_and_sees_no_hand():
@@ -136,7 +136,7 @@ def test_who_is_benched_takes_a_seat_that_is_given_up_when_the_deal_is_over():
 
 def test_a_watcher_takes_a_free_seat_between_deals_and_a_bots_too():
     parlour = Parlour(settings={"bot_time": 1})
-    parlour.evening.seat_bot(3, "bot", parlour.now)
+    parlour.table.seat_bot(3, "bot", parlour.now)
     bot = parlour.join("bot", key="bot", token=b"")
     players = [parlour.join(f"P{n}") for n in range(3)]
     parlour.run(0.2)
@@ -178,7 +178,7 @@ def test_more_seats_are_filled_by_bots_and_bots_leave_when_people_need_the_chair
     ask(parlour, players[0], "propose", game="hearts", options={"target": 500})
     vote(parlour, players[1:])
     until(parlour, lambda: state(players[0]).charter["game"] == "hearts")
-    assert parlour.evening.bots_wanted == [2, 3]
+    assert parlour.table.bots_wanted == [2, 3]
     seat_bots(parlour)
     assert [line.kind for line in state(players[0]).seats] == ["person", "person", "bot", "bot"]
     assert state(players[0]).state == "playing"
@@ -189,7 +189,7 @@ def test_more_seats_are_filled_by_bots_and_bots_leave_when_people_need_the_chair
     vote(parlour, players[1:])
     until(parlour, lambda: state(players[0]).charter["game"] == "gin-rummy")
     assert names(players[0]) == ["P0", "P1"]
-    assert parlour.evening.bots_wanted == []
+    assert parlour.table.bots_wanted == []
     parlour.play(4)
     parlour.same()
 
@@ -205,7 +205,7 @@ def test_a_bot_that_comes_too_late_takes_nobodys_seat():
     assert late.link.seat == 2
     seat_bots(parlour)
     assert state(players[0]).seats[2].name == "Late"
-    assert parlour.evening.seating.place(late.key) == 2
+    assert parlour.table.seating.place(late.key) == 2
 
 
 def test_who_is_benched_gives_no_share_and_the_deals_of_both_games_are_verified():

@@ -39,91 +39,91 @@ def others_choice(question):
 
 def test_the_bot_is_asked_before_the_time_is_up_and_played_when_it_is():
     parlour, slow = hearts()
-    hurry, rev = parlour.evening.hurry, parlour.table.rev
+    timeout_player, rev = parlour.table.timeout_player, parlour.engine.rev
     parlour.run(6.5)
-    assert hurry.questions == []
+    assert timeout_player.questions == []
     parlour.run(1.0)
-    [question] = hurry.questions
+    [question] = timeout_player.questions
     assert question["seat"] == slow.link.seat
     assert question["view"] == slow.link.view.data(), "it is told what the seat knows, and no more"
     wanted = others_choice(question)
-    hurry.answered(question["seat"], question["offer"]["dp"], wanted)
-    assert parlour.table.rev == rev, "the player still has time"
-    parlour.until(lambda: parlour.table.rev > rev, 3.5)
-    assert parlour.table.dealt.actions[-1] == (slow.link.seat, wanted)
+    timeout_player.answered(question["seat"], question["offer"]["dp"], wanted)
+    assert parlour.engine.rev == rev, "the player still has time"
+    parlour.until(lambda: parlour.engine.rev > rev, 3.5)
+    assert parlour.engine.dealt.actions[-1] == (slow.link.seat, wanted)
     assert f"{slow.link.name} took too long: the clock has played." in said(slow)
 
 
 def test_an_answer_that_does_not_come_is_waited_for_half_a_second():
     parlour, slow = hearts()
-    rev = parlour.table.rev
+    rev = parlour.engine.rev
     first = str(core_offers(slow.link.offer)[0])
-    assert 10.4 <= parlour.until(lambda: parlour.table.rev > rev, 12) <= 10.7
-    assert parlour.table.dealt.actions[-1] == (slow.link.seat, first)
+    assert 10.4 <= parlour.until(lambda: parlour.engine.rev > rev, 12) <= 10.7
+    assert parlour.engine.dealt.actions[-1] == (slow.link.seat, first)
 
 
 def test_an_answer_may_come_in_that_half_second():
     parlour, slow = hearts()
-    rev, hurry = parlour.table.rev, parlour.evening.hurry
+    rev, timeout_player = parlour.engine.rev, parlour.table.timeout_player
     parlour.run(10.2)
-    [question] = hurry.questions
+    [question] = timeout_player.questions
     wanted = others_choice(question)
-    hurry.answered(question["seat"], question["offer"]["dp"], wanted)
-    assert parlour.until(lambda: parlour.table.rev > rev) <= 0.1
-    assert parlour.table.dealt.actions[-1] == (slow.link.seat, wanted)
+    timeout_player.answered(question["seat"], question["offer"]["dp"], wanted)
+    assert parlour.until(lambda: parlour.engine.rev > rev) <= 0.1
+    assert parlour.engine.dealt.actions[-1] == (slow.link.seat, wanted)
 
 
 @pytest.mark.parametrize("text", ["", "play BJ", "nonsense", "draw stock"])
 def test_an_answer_that_is_worth_nothing_is_none(text):
     parlour, slow = hearts()
-    rev, hurry = parlour.table.rev, parlour.evening.hurry
+    rev, timeout_player = parlour.engine.rev, parlour.table.timeout_player
     first = str(core_offers(slow.link.offer)[0])
     parlour.run(8.0)
-    [question] = hurry.questions
-    hurry.answered(question["seat"], question["offer"]["dp"], text)
-    assert parlour.until(lambda: parlour.table.rev > rev, 3) <= 2.2
-    assert parlour.table.dealt.actions[-1] == (slow.link.seat, first)
+    [question] = timeout_player.questions
+    timeout_player.answered(question["seat"], question["offer"]["dp"], text)
+    assert parlour.until(lambda: parlour.engine.rev > rev, 3) <= 2.2
+    assert parlour.engine.dealt.actions[-1] == (slow.link.seat, first)
 
 
 def test_who_plays_in_time_is_not_played_for_however_the_bot_answers():
     parlour, slow = hearts()
-    hurry = parlour.evening.hurry
+    timeout_player = parlour.table.timeout_player
     parlour.run(8.0)
-    [question] = hurry.questions
+    [question] = timeout_player.questions
     slow.link.act(str(core_offers(slow.link.offer)[0]), parlour.now)
     parlour.run(0.2)
-    hurry.answered(question["seat"], question["offer"]["dp"], others_choice(question))
-    played = list(parlour.table.dealt.actions)
+    timeout_player.answered(question["seat"], question["offer"]["dp"], others_choice(question))
+    played = list(parlour.engine.dealt.actions)
     parlour.run(3.0)
-    assert parlour.table.dealt.actions == played
-    hurry.answered(question["seat"], 9999, "play 2C")
-    hurry.answered(99, question["offer"]["dp"], "play 2C")
+    assert parlour.engine.dealt.actions == played
+    timeout_player.answered(question["seat"], 9999, "play 2C")
+    timeout_player.answered(99, question["offer"]["dp"], "play 2C")
     parlour.run(1.0)
-    assert parlour.table.dealt.actions == played
+    assert parlour.engine.dealt.actions == played
 
 
 def test_gin_passes_draws_from_the_stock_and_discards_what_it_drew():
     parlour = Parlour(game="gin-rummy", settings=CLOCK)
     players = parlour.everybody(2)
-    parlour.until(lambda: len(parlour.table.dealt.actions) == 2, 25)
-    assert [text for _, text in parlour.table.dealt.actions] == ["pass", "pass"]
-    parlour.until(lambda: len(parlour.table.dealt.actions) == 3, 15)
-    seat, text = parlour.table.dealt.actions[-1]
+    parlour.until(lambda: len(parlour.engine.dealt.actions) == 2, 25)
+    assert [text for _, text in parlour.engine.dealt.actions] == ["pass", "pass"]
+    parlour.until(lambda: len(parlour.engine.dealt.actions) == 3, 15)
+    seat, text = parlour.engine.dealt.actions[-1]
     assert text == "draw stock"
-    drawn = parlour.table.told.views[seat].find("hand", seat).faces[-1]
-    parlour.until(lambda: len(parlour.table.dealt.actions) == 4, 15)
-    seat, text = parlour.table.dealt.actions[-1]
+    drawn = parlour.engine.told.views[seat].find("hand", seat).faces[-1]
+    parlour.until(lambda: len(parlour.engine.dealt.actions) == 4, 15)
+    seat, text = parlour.engine.dealt.actions[-1]
     assert text.startswith("discard ")
-    assert parlour.table.told.views[seat].pile("discard")[-1] == drawn
-    assert parlour.evening.hurry.questions == []
+    assert parlour.engine.told.views[seat].pile("discard")[-1] == drawn
+    assert parlour.table.timeout_player.questions == []
     assert players[0].of(Heard)
 
 
 def test_contract_never_buys_for_a_sleeper():
     parlour = Parlour(game="contract-rummy", seats=3, settings=CLOCK)
     parlour.everybody(3)
-    parlour.until(lambda: len(parlour.table.dealt.actions) >= 12, 200)
-    verbs = [text for _, text in parlour.table.dealt.actions]
+    parlour.until(lambda: len(parlour.engine.dealt.actions) >= 12, 200)
+    verbs = [text for _, text in parlour.engine.dealt.actions]
     assert verbs[:4] == [str(PASS)] * 3 + ["draw stock"]
     assert not [text for text in verbs if text in ("buy", "draw discard")]
 
@@ -132,11 +132,11 @@ def test_with_timeout_bot_every_game_is_played_by_the_bot():
     parlour = Parlour(game="gin-rummy", settings={**CLOCK, "timeout": "bot"})
     slow = parlour.everybody(2)
     parlour.run(8.0)
-    [question] = parlour.evening.hurry.questions
+    [question] = parlour.table.timeout_player.questions
     assert question["offer"]["acts"] == ["draw discard", "pass"]
-    parlour.evening.hurry.answered(question["seat"], question["offer"]["dp"], "draw discard")
+    parlour.table.timeout_player.answered(question["seat"], question["offer"]["dp"], "draw discard")
     parlour.run(3.0)
-    assert parlour.table.dealt.actions[0][1] == "draw discard"
+    assert parlour.engine.dealt.actions[0][1] == "draw discard"
     assert slow[0].of(TableNews)[-1].state.settings["timeout"] == "bot"
 
 

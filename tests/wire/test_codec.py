@@ -1,11 +1,11 @@
-"""Bytes from strangers: what is no message is `Bad`, quickly and without growing; what is one reads back as written."""
+"""Bytes from strangers: what is no message is `BadMessage`, quickly and without growing; what is one reads back as written."""
 
 import msgpack
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rumpus.net.protocol import codec
-from rumpus.net.protocol.codec import Bad
+from rumpus.net.protocol.codec import BadMessage
 from rumpus.net.protocol.messages import FROM_GUEST, FROM_HOST, Act, Delta, Give, Hello, Offer, Resume, Snapshot, Welcome
 
 NONCE = b"n" * 16
@@ -84,19 +84,19 @@ def test_a_snapshot_may_hold_more_than_a_message():
     ],
 )
 def test_what_is_no_action_is_bad(body):
-    with pytest.raises(Bad):
+    with pytest.raises(BadMessage):
         codec.read_from_guest("act", body)
 
 
 @pytest.mark.parametrize("nonce", [b"", b"n" * 15, b"n" * 17, "n" * 16, "bm5ubm5ubm5ubm5ubm5ubg==", None, [1] * 16])
 def test_bytes_are_bytes(nonce):
-    with pytest.raises(Bad):
+    with pytest.raises(BadMessage):
         codec.read_from_guest("hello", packed(proto=[1, 1], nonce=nonce))
 
 
 @pytest.mark.parametrize("kind", ["", "welcome", "delta", "refuse", "Act", "actt", "act\0"])
 def test_a_guest_cannot_say_what_only_a_host_says(kind):
-    with pytest.raises(Bad):
+    with pytest.raises(BadMessage):
         codec.read_from_guest(kind, packed(cid=1, dp=1, mv="pass"))
 
 
@@ -118,7 +118,7 @@ def test_a_guest_cannot_say_what_only_a_host_says(kind):
     ],
 )
 def test_what_is_no_header_is_bad(header):
-    with pytest.raises(Bad):
+    with pytest.raises(BadMessage):
         codec.read_header(header)
 
 
@@ -132,7 +132,7 @@ def test_a_header_is_short_and_reads_back():
 
 @pytest.mark.parametrize("value", [float("nan"), 1.5, b"raw", [[[[[1]]]]], {"a": 1.0}, "x" * 4097])
 def test_events_hold_plain_values_only(value):
-    with pytest.raises(Bad):
+    with pytest.raises(BadMessage):
         codec.read_from_host("delta", packed(rev=1, ev=[["note", "k", value]], vh=b"8 bytes!"))
 
 
@@ -159,7 +159,7 @@ def test_nothing_but_bad_is_ever_raised(kind, body):
     for read in (codec.read_from_guest, codec.read_from_host):
         try:
             message = read(kind, body)
-        except Bad:
+        except BadMessage:
             continue
         assert read(kind, codec.body(message)) == message
 
@@ -168,8 +168,8 @@ def long_way(record, body):
     """What a body is when it is read in two steps."""
     try:
         return codec._convert(codec.unpack(body), record)
-    except Bad:
-        return Bad
+    except BadMessage:
+        return BadMessage
 
 
 PLAIN = st.recursive(
@@ -204,8 +204,8 @@ def test_a_short_body_is_read_as_a_long_one_would_be(what, body, slip):
         body = body[:at] + bytes([slip[1]]) + body[at + 1 :]
     try:
         message = read(kind, body)
-    except Bad:
-        message = Bad
+    except BadMessage:
+        message = BadMessage
     assert repr(message) == repr(long_way(record, body))
 
 
@@ -213,8 +213,8 @@ def test_no_short_body_holds_more_keys_than_a_map_may_have():
     keys = ["", *(chr(n) for n in range(33, 33 + codec.MAP_MAX))]
     smallest = msgpack.packb({"rev": 1, "ev": [["note", "k", dict.fromkeys(keys, 0)]], "vh": b"8 bytes!"})
     assert len(msgpack.packb(dict.fromkeys(keys, 0))) > codec.SHORT
-    assert long_way(Delta, smallest) is Bad
-    with pytest.raises(Bad):
+    assert long_way(Delta, smallest) is BadMessage
+    with pytest.raises(BadMessage):
         codec.read_from_host("delta", smallest)
 
 
@@ -222,5 +222,5 @@ def test_no_short_body_holds_more_keys_than_a_map_may_have():
 def test_nor_by_a_header(data):
     try:
         codec.read_header(data)
-    except Bad:
+    except BadMessage:
         return

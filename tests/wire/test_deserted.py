@@ -25,13 +25,13 @@ class Served(Parlour):
     def bot(self, seat):
         self.came += 1
         key = f"bot {self.came}"
-        self.evening.seat_bot(seat, key, self.now)
+        self.table.seat_bot(seat, key, self.now)
         self.join("bot", key=key, token=b"")
 
     def step(self):
         super().step()
-        while self.evening.bots_wanted:
-            self.bot(self.evening.bots_wanted.pop())
+        while self.table.bots_wanted:
+            self.bot(self.table.bots_wanted.pop())
         for player in self.players:
             link = player.link
             if player.key.startswith("bot ") and link.state == "live" and link.offer and not link.pending:
@@ -40,19 +40,19 @@ class Served(Parlour):
 
     @property
     def rests(self):
-        return not self.table.on and self.evening.state in ("waiting", "between")
+        return not self.engine.on and self.table.state in ("waiting", "between")
 
     def matches(self, seconds):
         """So many matches were begun while this time passed."""
-        before = self.table.deals
+        before = self.engine.deals
         self.run(seconds)
-        return self.table.deals - before
+        return self.engine.deals - before
 
 
 def play(parlour, player):
     """Until the match is over: this one plays what is offered first."""
-    played = parlour.evening.played
-    while parlour.evening.played == played:
+    played = parlour.table.played
+    while parlour.table.played == played:
         if player.link.offer and not player.link.pending:
             player.link.act(str(core_offers(player.link.offer)[0]), parlour.now)
         parlour.run(0.1)
@@ -76,12 +76,12 @@ def test_who_left_is_not_followed_by_match_after_match():
     ann.link.ask(Ask("leave"))
     parlour.until(lambda: parlour.rests)
     parlour.run(5.0)
-    assert parlour.table.charter.options["target"] == 10
-    assert [chair.kind for chair in parlour.evening.seating.chairs] == ["bot"] * 4
+    assert parlour.engine.charter.options["target"] == 10
+    assert [chair.kind for chair in parlour.table.seating.chairs] == ["bot"] * 4
     assert parlour.matches(60.0) == 0
-    assert not parlour.evening.ended
+    assert not parlour.table.ended
     parlour.join("Will", watch=True)
-    parlour.until(lambda: parlour.table.on)
+    parlour.until(lambda: parlour.engine.on)
     assert parlour.matches(30.0) > 2
 
 
@@ -92,12 +92,12 @@ def test_after_the_match_of_who_is_away_the_table_waits_and_asks_whoever_comes_b
     ann.cut = True
     parlour.until(lambda: parlour.rests, 60.0)
     assert parlour.matches(90.0) == 0
-    assert parlour.evening.vote is None
+    assert parlour.table.vote is None
     ann.cut = False
-    parlour.until(lambda: parlour.evening.vote is not None)
+    parlour.until(lambda: parlour.table.vote is not None)
     parlour.run(0.5)
     ann.link.ask(Ask("vote", yes=True))
-    parlour.until(lambda: parlour.table.on)
+    parlour.until(lambda: parlour.engine.on)
     play(parlour, ann)
 
 
@@ -109,7 +109,7 @@ def test_a_free_seat_is_still_taken_by_whoever_comes():
     parlour.until(lambda: parlour.rests)
     assert parlour.matches(30.0) == 0
     parlour.join("Bob")
-    parlour.until(lambda: parlour.table.on, 2.0)
+    parlour.until(lambda: parlour.engine.on, 2.0)
 
 
 def test_who_stood_in_for_somebody_takes_no_seat_when_the_match_is_over():
@@ -126,17 +126,17 @@ def test_who_stood_in_for_somebody_takes_no_seat_when_the_match_is_over():
     again = parlour.join("bot", key="bot 3", token=b"")  # were its good-bye lost
     parlour.run(30.0)
     assert [each.code for each in again.of(Refused)] == ["token"]
-    assert [chair.kind for chair in parlour.evening.seating.chairs] == ["free", "person", "bot", "bot"]
+    assert [chair.kind for chair in parlour.table.seating.chairs] == ["free", "person", "bot", "bot"]
 
 
 def test_a_stand_in_that_is_wanted_when_the_match_ends_is_wanted_no_more():
     parlour = Parlour(options=SHORT)
     players = parlour.everybody()
     parlour.play(5)
-    parlour.evening.leave(players[3].key, parlour.now)
-    assert parlour.evening.bots_wanted == [3]
-    parlour.evening.start(parlour.now)
-    assert parlour.evening.bots_wanted == []
+    parlour.table.leave(players[3].key, parlour.now)
+    assert parlour.table.bots_wanted == [3]
+    parlour.table.start(parlour.now)
+    assert parlour.table.bots_wanted == []
 
 
 def test_the_bots_program_is_told_no_invite_that_seats_anybody():
@@ -150,5 +150,5 @@ def test_so_many_matches_are_played_whoever_is_there():
     ann = parlour.join("Ann")
     parlour.until(lambda: ann.link.offer is not None)
     ann.cut = True
-    parlour.until(lambda: parlour.evening.ended, 120.0)
-    assert parlour.evening.played == 3
+    parlour.until(lambda: parlour.table.ended, 120.0)
+    assert parlour.table.played == 3

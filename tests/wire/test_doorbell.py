@@ -8,16 +8,16 @@ from collections.abc import Iterator
 
 import pytest
 from rumpus.net.discovery import probe
-from rumpus.net.discovery.probe import Doorbell, Here
+from rumpus.net.discovery.probe import ProbeReply, ProbeResponder
 from rumpus.net.identity.keys import new_pair
 
 NONCE = b"12345678"
-HERE = Here(1, "0123456789abcdef" * 2, new_pair().public.decode(), "Kitchen", "hearts", 4, 2)
+HERE = ProbeReply(1, "0123456789abcdef" * 2, new_pair().public.decode(), "Kitchen", "hearts", 4, 2)
 
 
 @pytest.fixture
 def open_door() -> Iterator[tuple[str, int]]:
-    bell = Doorbell("127.0.0.1", 0)
+    bell = ProbeResponder("127.0.0.1", 0)
     port = bell.socket.getsockname()[1]
     done = threading.Event()
     bell.socket.setblocking(True)
@@ -51,7 +51,7 @@ def test_nobody_there_is_no_answer() -> None:
 
 
 def test_an_answer_is_never_longer_than_the_question() -> None:
-    longest = Here(65535, "f" * 32, "k" * 40, "Ü" * 80, "g" * 40, 64, 64)
+    longest = ProbeReply(65535, "f" * 32, "k" * 40, "Ü" * 80, "g" * 40, 64, 64)
     assert len(probe.answer(NONCE, longest)) <= len(probe.ring(NONCE)) == probe.SIZE
     assert probe.read_answer(probe.answer(NONCE, HERE), NONCE) == HERE
 
@@ -77,8 +77,8 @@ def test_only_a_whole_question_is_answered(data: bytes) -> None:
         probe.HERE + NONCE,
         probe.HERE + NONCE + b"\xdf\xff\xff\xff\xff",
         probe.HERE + NONCE + b"\x81\xa5proto\x01",
-        probe.answer(NONCE, Here(1, "0" * 31 + "g", "k" * 40)),
-        probe.answer(NONCE, Here(1, "0" * 32, "short")),
+        probe.answer(NONCE, ProbeReply(1, "0" * 31 + "g", "k" * 40)),
+        probe.answer(NONCE, ProbeReply(1, "0" * 32, "short")),
         probe.answer(NONCE, HERE) + b"\0" * probe.SIZE,
     ],
 )
@@ -87,13 +87,13 @@ def test_what_is_no_answer_to_this_question_is_not_believed(data: bytes) -> None
 
 
 def test_names_that_come_back_are_cleaned() -> None:
-    here = probe.read_answer(probe.answer(NONCE, Here(1, "0" * 32, "k" * 40, "\x1b]52;c;x\x07den")), NONCE)
+    here = probe.read_answer(probe.answer(NONCE, ProbeReply(1, "0" * 32, "k" * 40, "\x1b]52;c;x\x07den")), NONCE)
     assert here is not None
     assert "\x1b" not in here.name
 
 
 def test_a_flood_from_one_address_is_answered_a_few_times() -> None:
-    bell = Doorbell("127.0.0.1", 0)
+    bell = ProbeResponder("127.0.0.1", 0)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as guest:
         guest.connect(bell.socket.getsockname())
         for _ in range(40):

@@ -4,16 +4,16 @@ import dataclasses
 from enum import StrEnum
 
 import pytest
-from parlour import CATALOGUE, Parlour, make_room, seeded
+from parlour import CATALOGUE, Parlour, make_dispatcher, seeded
 from rumpus.net.guest.events import Answered, Oddity, SayNews
-from rumpus.net.host.dispatcher import Room
+from rumpus.net.host.dispatcher import Dispatcher
 from rumpus.net.protocol import codec
 from rumpus.net.protocol.messages import Ack, Ask, Delta
-from rumpus.net.table.engine import CardTable, Journal, core_offers
+from rumpus.net.table.engine import Engine, Journal, core_offers
 from rumpus.net.table.plugin_timeout import time_limit
 from rumpus.net.table.seating import Chair, Seating
 from rumpus.net.table.settings import read_settings
-from rumpus.net.table.table import Evening
+from rumpus.net.table.table import Table
 
 
 class Trap:
@@ -34,10 +34,10 @@ def trapped(limit=None):
     charter = game.charter(None, {}, (), "bad-plugin", "1")
     charter = dataclasses.replace(charter, rules=dataclasses.replace(charter.rules, after=(trap,)))
     more = {"limit": limit} if limit else {}
-    table = CardTable(charter, seeded, **more)
+    engine = Engine(charter, seeded, **more)
     seating = Seating([Chair() for _ in range(4)], b"let me in")
-    room = Room(Evening(table, seating, read_settings({}), "den", "f00d", opened=100.0), CATALOGUE)
-    parlour = Parlour(room)
+    dispatcher = Dispatcher(Table(engine, seating, read_settings({}), "den", "f00d", opened=100.0), CATALOGUE)
+    parlour = Parlour(dispatcher)
     parlour.everybody()
     return parlour, trap
 
@@ -74,8 +74,8 @@ def test_a_plugin_that_raises_loses_the_action_and_nothing_else():
     parlour.play(7)
     mover = parlour.mover()
     text = str(core_offers(mover.link.offer)[0])
-    before = parlour.table.deal.position()
-    rev = parlour.table.rev
+    before = parlour.engine.deal.position()
+    rev = parlour.engine.rev
     trap.what = boom
     mover.link.act(text, parlour.now)
     parlour.run(0.1)
@@ -84,8 +84,8 @@ def test_a_plugin_that_raises_loses_the_action_and_nothing_else():
     assert "bad-plugin" in answer.text
     assert "KeyError" in answer.text
     assert "queen" not in answer.text
-    assert parlour.table.deal.position() == before
-    assert parlour.table.rev == rev
+    assert parlour.engine.deal.position() == before
+    assert parlour.engine.rev == rev
     trap.what = None
     mover.link.act(text, parlour.now)
     parlour.run(0.1)
@@ -104,12 +104,12 @@ def test_a_plugin_that_raises_at_the_end_of_a_deal_does_not_count_it_twice():
     mover.link.act(text, parlour.now)
     parlour.run(0.1)
     assert mover.of(Answered)[-1].code == "plugin"
-    assert parlour.table.match.deals == 0
+    assert parlour.engine.match.deals == 0
     trap.what = None
     mover.link.act(text, parlour.now)
     parlour.run(0.1)
-    assert parlour.table.match.deals == 1
-    assert sum(parlour.table.match.totals) in (26, 78)
+    assert parlour.engine.match.deals == 1
+    assert sum(parlour.engine.match.totals) in (26, 78)
     parlour.same()
 
 
@@ -136,10 +136,10 @@ def test_a_plugin_that_never_ends_is_stopped():
 
 
 def test_a_game_that_cannot_deal_is_put_off_the_table():
-    room = make_room(opened=100.0, decks=lambda declared, number: declared[:5])
-    parlour = Parlour(room)
+    dispatcher = make_dispatcher(opened=100.0, decks=lambda declared, number: declared[:5])
+    parlour = Parlour(dispatcher)
     players = parlour.everybody()
-    assert parlour.evening.state == "between"
+    assert parlour.table.state == "between"
     assert "propose another game" in players[0].of(SayNews)[-1].text
 
 
@@ -182,8 +182,8 @@ def test_a_journal_that_cannot_be_written_freezes_the_table_until_it_can():
 def test_the_journal_has_an_action_before_anybody_hears_of_it():
     class Asking(Journal):
         def commit(self, line):
-            told = [codec.read_from_host(codec.read_header(each.header).kind, each.body) for each in parlour.room.out]
-            assert parlour.table.rev == line.rev - 1
+            told = [codec.read_from_host(codec.read_header(each.header).kind, each.body) for each in parlour.dispatcher.out]
+            assert parlour.engine.rev == line.rev - 1
             assert not [each for each in told if isinstance(each, Ack | Delta) and each.rev >= line.rev]
 
     parlour = Parlour(journal=Asking())
@@ -220,7 +220,7 @@ def raising(*_):
 def test_the_code_of_a_game_that_fails_outside_a_deal_is_a_sentence_to_who_asked(monkeypatch, what, said, ask):
     parlour, _ = trapped(time_limit(0.2))
     parlour.play(2)
-    kind = type(parlour.table.charter.game)
+    kind = type(parlour.engine.charter.game)
     monkeypatch.setattr(kind, "help_page" if ask.what == "rules" else "charter", what)
     asker = parlour.players[0]
     asker.link.ask(ask)
@@ -228,5 +228,5 @@ def test_the_code_of_a_game_that_fails_outside_a_deal_is_a_sentence_to_who_asked
     assert [each.text for each in asker.of(SayNews)][-1] == (
         f"The own code of hearts, or of one of its house rules, failed ({said})."
     )
-    assert parlour.evening.vote is None
+    assert parlour.table.vote is None
     parlour.play(3)

@@ -11,7 +11,7 @@ from rumpus.core.fair import seat_commit
 from rumpus.core.shuffle import shuffled, tag
 from rumpus.net.protocol import codec
 from rumpus.net.protocol.messages import Commit, Delta, Frozen, Opened, SeatCommit, Shares, Void
-from rumpus.net.shuffle.host import Dealing
+from rumpus.net.shuffle.host import ShuffleHost
 
 replace = msgspec.structs.replace
 
@@ -84,7 +84,7 @@ def test_the_own_commitment_is_not_in_the_set(how):
 
     parlour = bent_table(bend)
     every_guest_says(parlour, "commit set")
-    assert not parlour.table.on, "nobody shows a share for a set that the own commitment is not in"
+    assert not parlour.engine.on, "nobody shows a share for a set that the own commitment is not in"
 
 
 def test_two_sets_for_one_shuffle():
@@ -166,13 +166,13 @@ def test_the_secret_of_a_void_shuffle_is_changed():
 
     parlour = bent_table(bend, count=3)
     parlour.join("P3", fair=False)
-    parlour.players[0].link.witness.frozen = lambda said: None
+    parlour.players[0].link.shuffle_guest.frozen = lambda said: None
     parlour.players[0].link._reading[Frozen] = lambda message, now: None
     parlour.run(6.0)
     assert {"void"} == {step for player in parlour.players[1:3] for step in steps(parlour, player)}
 
 
-class Swapping(Dealing):
+class Swapping(ShuffleHost):
     """Two cards change their places after the shuffle."""
 
     def deck(self, declared, number):
@@ -180,7 +180,7 @@ class Swapping(Dealing):
         return (second, first, *rest)
 
 
-class Another(Dealing):
+class Another(ShuffleHost):
     """The deck is another one altogether."""
 
     def deck(self, declared, number):
@@ -212,17 +212,17 @@ def test_the_deal_is_dealt_from_another_deck():
 
 def charter_with(parlour_room, **fields):
     """The table's charter with other rules under the same words."""
-    charter = parlour_room.evening.table.charter
+    charter = parlour_room.table.engine.charter
     changes = {name: (lambda old, value=value: value) for name, value in fields.items()}
     return dataclasses.replace(charter, rules=charter.rules.amended("the host", changes))
 
 
 def test_a_wrong_rule_for_the_score():
-    room = make_fair("gin-rummy", options={"target": 1000})
-    charter = room.evening.table.charter
+    dispatcher = make_fair("gin-rummy", options={"target": 1000})
+    charter = dispatcher.table.engine.charter
     score = charter.rules.score
-    room.evening.table.lay(charter_with(room, score=lambda deal: [points + 1 for points in score(deal)]))
-    parlour = FairParlour(room)
+    dispatcher.table.engine.lay(charter_with(dispatcher, score=lambda deal: [points + 1 for points in score(deal)]))
+    parlour = FairParlour(dispatcher)
     parlour.everybody(2)
     parlour.play_deal()
     every_guest_says(parlour, "score")
@@ -230,9 +230,9 @@ def test_a_wrong_rule_for_the_score():
 
 def test_a_wrong_rule_for_the_play():
     """What is given goes to the right where the rules say left: each sees it as soon as it is told so."""
-    room = make_fair("hearts")
-    room.evening.table.lay(charter_with(room, give=(3, 1, 2, 0)))
-    parlour = FairParlour(room)
+    dispatcher = make_fair("hearts")
+    dispatcher.table.engine.lay(charter_with(dispatcher, give=(3, 1, 2, 0)))
+    parlour = FairParlour(dispatcher)
     parlour.everybody()
     parlour.play_deal()
     for player in parlour.players:
@@ -333,7 +333,7 @@ def test_a_shuffle_is_dropped_without_a_word():
         parlour.join(f"P{n}")
     parlour.join("P3").link._reading[Frozen] = lambda message, now: None
     parlour.run(6.0)
-    assert parlour.table.on
+    assert parlour.engine.on
     for player in parlour.players[:3]:
         assert steps(parlour, player) == ["void"]
 
@@ -382,7 +382,7 @@ def test_a_card_is_shown_to_one_seat_that_is_not_the_one_it_got():
 
     parlour = Bent(bend)
     parlour.everybody()
-    parlour.evening.close("That is enough.")
+    parlour.table.close("That is enough.")
     parlour.run(0.2)
     [verdict] = parlour.verdicts(parlour.players[1])
     assert (verdict.kind, verdict.fault.step, verdict.fault.event) == ("failed", "cards", 0)

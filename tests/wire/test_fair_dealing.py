@@ -8,21 +8,21 @@ import pytest
 from rumpus.core.fair import host_commit, seat_commit
 from rumpus.core.shuffle import shuffled
 from rumpus.net.protocol.messages import Commit, Frozen, Opened, Share, Shares, Standing, Void
-from rumpus.net.shuffle.host import AGAIN, WAIT, Dealing, Dealt
+from rumpus.net.shuffle.host import AGAIN, WAIT, DealStart, ShuffleHost
 
 TABLE, HOST, RULES = b"t" * 16, b"h" * 32, b"r" * 32
-WHAT = Dealt(tuple(range(52)), Standing(0, 0, 0, [0] * 4, [0] * 4, [0, 1, 2, 3]), 7)
+WHAT = DealStart(tuple(range(52)), Standing(0, 0, 0, [0] * 4, [0] * 4, [0, 1, 2, 3]), 7)
 KEYS = {seat: bytes([seat]) * 32 for seat in (2, 0)}
 SECRETS = {seat: bytes([seat + 50]) * 32 for seat in KEYS}
 
 
 class Bench:
-    """A Dealing with seats that a test plays."""
+    """A ShuffleHost with seats that a test plays."""
 
     def __init__(self, seed=0):
         self.rows = []
         self.full = False
-        self.dealing = Dealing(TABLE, HOST, self.keep, self.rows.append, random.Random(seed).randbytes)
+        self.dealing = ShuffleHost(TABLE, HOST, self.keep, self.rows.append, random.Random(seed).randbytes)
 
     def keep(self, kind, row):
         assert kind == "fair"

@@ -9,8 +9,8 @@ from rumpus.core.events import View
 from rumpus.core.fair import host_commit, seat_commit
 from rumpus.net.protocol import codec
 from rumpus.net.protocol.messages import Commit, Frozen, Opened, SeatCommit, SeatShare, Share, Shares, Standing, Void
-from rumpus.net.shuffle.audit import Prover
-from rumpus.net.shuffle.guest import EvidenceNews, Witness
+from rumpus.net.shuffle.audit import Auditor
+from rumpus.net.shuffle.guest import EvidenceNews, ShuffleGuest
 
 CHARTER = CATALOGUE.games["gin-rummy"].charter(2, {}, (), *CATALOGUE.origins["gin-rummy"])
 SECRET = b"\5" * 32
@@ -41,24 +41,24 @@ doing = st.one_of(step, st.lists(event, max_size=3), st.just("welcome"), st.just
 @settings(max_examples=300, deadline=None)
 @given(st.lists(doing, max_size=14), st.booleans())
 def test_no_host_can_make_a_witness_or_a_prover_raise(doings, shown):
-    witness = Witness(HOST, raw(0), lambda context, host: SECRET)
-    witness.welcome(TABLE.hex(), 0, 1, View(0).data(), [])
+    shuffle_guest = ShuffleGuest(HOST, raw(0), lambda context, host: SECRET)
+    shuffle_guest.welcome(TABLE.hex(), 0, 1, View(0).data(), [])
     if shown:
-        witness._charters = {CHARTER.sha256: {**CHARTER.data(), "hash": CHARTER.hash}}
+        shuffle_guest._charters = {CHARTER.sha256: {**CHARTER.data(), "hash": CHARTER.hash}}
     rev = 1
     for each in doings:
         if each == "welcome":
-            witness.welcome(TABLE.hex(), 0, rev, View(0).data(), [])
+            shuffle_guest.welcome(TABLE.hex(), 0, rev, View(0).data(), [])
         elif each == "closing":
-            witness.closing()
+            shuffle_guest.closing()
         elif isinstance(each, list):
             rev += 1
-            witness.heard(rev, each)
+            shuffle_guest.heard(rev, each)
         else:
             codec.body(each)
-            witness.take(each)
-    prover = Prover()
-    verdicts = [prover.check(news.evidence, CATALOGUE) for news in witness.news if isinstance(news, EvidenceNews)]
+            shuffle_guest.take(each)
+    prover = Auditor()
+    verdicts = [prover.check(news.evidence, CATALOGUE) for news in shuffle_guest.news if isinstance(news, EvidenceNews)]
     assert "verified" not in [verdict.kind for verdict in verdicts]
 
 
@@ -66,23 +66,23 @@ def test_no_host_can_make_a_witness_or_a_prover_raise(doings, shown):
 @given(standing, deck, log, number)
 def test_an_honest_shuffle_and_a_made_up_end_is_not_found_fair(start, declared, text, first):
     """Everything up to the shares is right; what the host says at the end is not."""
-    witness = Witness(HOST, raw(0), lambda context, host: SECRET)
-    witness._charters = {CHARTER.sha256: {**CHARTER.data(), "hash": CHARTER.hash}}
-    witness.welcome(TABLE.hex(), 0, 1, View(0).data(), [])
+    shuffle_guest = ShuffleGuest(HOST, raw(0), lambda context, host: SECRET)
+    shuffle_guest._charters = {CHARTER.sha256: {**CHARTER.data(), "hash": CHARTER.hash}}
+    shuffle_guest.welcome(TABLE.hex(), 0, 1, View(0).data(), [])
     said = Commit(0, 0, "gin-rummy", CHARTER.sha256, 52, b"\0" * 32, [0])
-    terms_of = Witness(HOST, raw(0))
+    terms_of = ShuffleGuest(HOST, raw(0))
     terms_of.welcome(TABLE.hex(), 0, 1, View(0).data(), [])
     terms_of.take(said)
     context = terms_of._known[0, 0].terms.context
     host = host_commit(context, b"\7" * 32)
-    [commit] = witness.take(Commit(0, 0, "gin-rummy", CHARTER.sha256, 52, host, [0]))
+    [commit] = shuffle_guest.take(Commit(0, 0, "gin-rummy", CHARTER.sha256, 52, host, [0]))
     assert commit == Share("commit", 0, 0, seat_commit(context, host, 0, raw(0), SECRET))
-    [share] = witness.take(Frozen(0, 0, [SeatCommit(0, raw(0), commit.value)]))
-    witness.take(Shares(0, 0, [SeatShare(0, share.value)]))
-    witness.heard(2, [["deal", 0, 0], ["note", "totals", [0, 0]]])
-    witness.take(Opened(0, 0, b"\7" * 32, first, start, declared, 0, 1, text))
-    [evidence] = [news.evidence for news in witness.news if isinstance(news, EvidenceNews)]
-    assert Prover().check(evidence, CATALOGUE).kind == "failed"
+    [share] = shuffle_guest.take(Frozen(0, 0, [SeatCommit(0, raw(0), commit.value)]))
+    shuffle_guest.take(Shares(0, 0, [SeatShare(0, share.value)]))
+    shuffle_guest.heard(2, [["deal", 0, 0], ["note", "totals", [0, 0]]])
+    shuffle_guest.take(Opened(0, 0, b"\7" * 32, first, start, declared, 0, 1, text))
+    [evidence] = [news.evidence for news in shuffle_guest.news if isinstance(news, EvidenceNews)]
+    assert Auditor().check(evidence, CATALOGUE).kind == "failed"
 
 
 def test_a_guest_that_says_anything_at_all_of_shares_changes_nothing():

@@ -12,7 +12,7 @@ from rumpus.client.model.model import Model
 from rumpus.client.plain.line_client import LineTalk
 from rumpus.client.screen.layout import paint
 from rumpus.client.screen.overlays import result_rows, score_rows
-from rumpus.client.session.audit import Checking
+from rumpus.client.session.audit import DealChecker
 from rumpus.net.guest.events import TableNews, VerdictNews
 from rumpus.net.protocol.messages import Frozen
 from rumpus.net.shuffle.evidence import Evidence, Verdict
@@ -76,7 +76,7 @@ def test_void_shuffles_are_counted_and_whose_share_is_waited_for_is_shown():
     parlour.run(1.6)
     model, _ = screen_of(parlour, parlour.players[0])
     assert "waiting for the share of P1" in "\n".join(paint(model, 80, 24).lines())
-    parlour.until(lambda: parlour.table.on)
+    parlour.until(lambda: parlour.engine.on)
     parlour.run(0.2)
     for player in parlour.players:
         model, lines = screen_of(parlour, player)
@@ -93,7 +93,7 @@ def test_checks_run_beside_the_table_in_order_and_records_are_kept(tmp_path):
     told = []
 
     async def sit():
-        checking = Checking(model, at_host=False, save=tmp_path)
+        checking = DealChecker(model, at_host=False, save=tmp_path)
 
         def tell(news):
             model.hear(news)

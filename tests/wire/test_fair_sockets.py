@@ -14,7 +14,7 @@ from rumpus.core.record import replay
 from rumpus.net.guest.events import TableNews
 from rumpus.net.identity.invite import read_invite
 from rumpus.net.protocol.messages import Commit, Frozen
-from rumpus.net.shuffle.audit import Prover
+from rumpus.net.shuffle.audit import Auditor
 from rumpus.net.shuffle.guest import CodeNews, EvidenceNews, VoidNews
 from rumpus.net.table.engine import core_offers
 
@@ -26,7 +26,7 @@ def of(guest, kind):
 
 
 def verdicts(guest, seats=()):
-    prover = Prover()
+    prover = Auditor()
     return [prover.check(each.evidence, FOUND, seats) for each in of(guest, EvidenceNews)], prover.records
 
 
@@ -98,23 +98,25 @@ def test_a_host_that_is_killed_in_a_shuffle_goes_on_with_the_same_secret(serve, 
     first = table.guest("G0")
     second = table.guest("G1", wait=False)
     if when == "commitments":
-        second.link._reading |= {record: lambda message, now: None for record in second.link.witness.reading}
+        second.link._reading |= {record: lambda message, now: None for record in second.link.shuffle_guest.reading}
     elif when == "shares":
         second.link._reading[Frozen] = lambda message, now: None
     if when == "cards":
         table.until(lambda: any(guest.offer for guest in table.guests))
         table.play(4)
     else:
-        table.until(lambda: first.link.witness._known and (when == "commitments" or first.link.witness._known[0, 0].frozen))
-    before = first.link.witness._known[0, 0]
+        table.until(
+            lambda: first.link.shuffle_guest._known and (when == "commitments" or first.link.shuffle_guest._known[0, 0].frozen)
+        )
+    before = first.link.shuffle_guest._known[0, 0]
     table.signal(signal.SIGKILL)
     table.process.wait(10)
     table.process.stdout.close()
     [journal] = (tmp_path / "journals").glob("*.journal")
-    second.link._reading |= dict.fromkeys(second.link.witness.reading, second.link._fair_step)
+    second.link._reading |= dict.fromkeys(second.link.shuffle_guest.reading, second.link._fair_step)
     Resumed(table, journal)
     table.until(lambda: all(guest.link.state == "live" for guest in table.guests) and any(guest.offer for guest in table.guests))
-    assert first.link.witness._known[0, 0].commit == before.commit, "the host's commitment is the one from before"
+    assert first.link.shuffle_guest._known[0, 0].commit == before.commit, "the host's commitment is the one from before"
     play_deal(table)
     for guest in (first, second):
         found, _ = verdicts(guest)
@@ -132,7 +134,7 @@ from rumpus.net.shuffle import host as shuffle
 from rumpus.net.host import server
 
 how, other = sys.argv.pop(1), b"U" * 32
-deck, settle, send = shuffle.Dealing.deck, Match.settle, server.Host._send
+deck, settle, send = shuffle.ShuffleHost.deck, Match.settle, server.Host._send
 
 
 def bent(key, message):
@@ -166,7 +168,7 @@ def other_score(self, deal):
     settle(self, deal)
 
 
-server.Host._send, shuffle.Dealing.deck, Match.settle = cheating, other_deck, other_score
+server.Host._send, shuffle.ShuffleHost.deck, Match.settle = cheating, other_deck, other_score
 sys.exit(server.main(sys.argv[1:]))
 """
 

@@ -32,7 +32,7 @@ def test_a_deal_is_shuffled_with_everybodys_share_and_found_fair_by_everybody():
     players = parlour.everybody()
     watcher = parlour.join("W", watch=True)
     parlour.run(0.1)
-    assert parlour.table.on
+    assert parlour.engine.on
     codes = {tuple(parlour.codes(player)) for player in [*players, watcher]}
     assert len(codes) == 1
     assert len(codes.pop()[0]) == 11
@@ -52,9 +52,9 @@ def test_the_record_of_what_was_checked_is_a_record_and_the_hosts_is_the_same():
     assert parlour.kinds(players[0]) == ["verified"] * 3
     [record] = parlour.provers["P0"].records
     told = replay(json.loads(json.dumps(record)), parlour.found)
-    assert [deal["totals"] for deal in told["deals"]][-1] == parlour.table.match.totals
-    assert [deal["fair"] for deal in record["deals"]] == [dealt.fair for dealt in parlour.table.record[:3]]
-    assert parlour.table.record[3].fair is None
+    assert [deal["totals"] for deal in told["deals"]][-1] == parlour.engine.match.totals
+    assert [deal["fair"] for deal in record["deals"]] == [dealt.fair for dealt in parlour.engine.record[:3]]
+    assert parlour.engine.record[3].fair is None
 
 
 def test_match_after_match_with_another_charter_between():
@@ -93,7 +93,7 @@ def test_a_table_without_remote_people_says_that_it_proves_nothing():
 def test_a_table_of_bots_deals_at_once_and_looking_on_proves_nothing():
     parlour = FairParlour(game="gin-rummy", headless=True)
     for seat in range(2):
-        parlour.evening.seat_bot(seat, f"bot{seat}", parlour.now)
+        parlour.table.seat_bot(seat, f"bot{seat}", parlour.now)
         parlour.join(f"B{seat}", key=f"bot{seat}", fair=False)
     watcher = parlour.join("W", watch=True)
     parlour.run(0.2)
@@ -112,7 +112,7 @@ def test_a_guest_that_lacks_the_feature_gives_no_share_and_is_sent_no_step():
     frame = old.link.frame
     old.link.frame = lambda frames, now: (heard.append(codec.read_header(frames[0]).kind), frame(frames, now))
     parlour.run(0.2)
-    assert parlour.table.on
+    assert parlour.engine.on
     parlour.play_deal()
     assert not {"commit", "frozen", "shares", "opened", "void"} & set(heard)
     assert parlour.kinds(parlour.players[0]) == ["verified"]
@@ -123,8 +123,8 @@ def test_who_is_away_has_no_share_and_nobody_waits():
     parlour = FairParlour(settings={"grace": 1, "bot_time": 1})
     players = parlour.everybody()
     players[3].link.quit()
-    parlour.until(lambda: parlour.evening.seating.chairs[3].standin)
-    parlour.evening.seat_bot(3, "standin", parlour.now)
+    parlour.until(lambda: parlour.table.seating.chairs[3].standin)
+    parlour.table.seat_bot(3, "standin", parlour.now)
     parlour.join("bot", key="standin", token=b"", fair=False)
     parlour.run(0.1)
     parlour.play_deal()
@@ -139,7 +139,7 @@ def test_a_seat_that_withholds_makes_the_shuffle_void_and_the_deal_goes_on_witho
         parlour.join(f"P{n}")
     bad = parlour.join("P3")
     deaf(bad, step)
-    took = parlour.until(lambda: parlour.table.on)
+    took = parlour.until(lambda: parlour.engine.on)
     print(f"without the {answers}: {took:.2f} s of virtual time")
     assert took <= 10.0
     parlour.run(0.1)
@@ -164,7 +164,7 @@ def test_the_table_says_whose_share_it_waits_for():
     deaf(parlour.join("P1"), Frozen)
     parlour.run(1.5)
     assert state(parlour.players[0]).shuffling == ["P1"]
-    parlour.until(lambda: parlour.table.on)
+    parlour.until(lambda: parlour.engine.on)
     parlour.run(0.1)
     assert state(parlour.players[0]).shuffling == []
 
@@ -175,14 +175,14 @@ def test_a_wrong_share_makes_the_shuffle_void_at_once():
     bad = parlour.join("P1")
 
     def wrong(said):
-        shown = bad.link.witness._known[said.deal, said.attempt]
+        shown = bad.link.shuffle_guest._known[said.deal, said.attempt]
         right, shown.share = shown.share, b"\7" * 32
         shown.frozen = said
-        bad.link.witness._send(shown, "share")
+        bad.link.shuffle_guest._send(shown, "share")
         shown.share = right
 
-    bad.link.witness.reading[Frozen] = wrong
-    took = parlour.until(lambda: parlour.table.on)
+    bad.link.shuffle_guest.reading[Frozen] = wrong
+    took = parlour.until(lambda: parlour.engine.on)
     assert took <= 0.2
     assert parlour.dealing.voids == 1
 
@@ -194,10 +194,10 @@ def test_who_leaves_in_the_middle_of_a_shuffle_makes_it_void_at_once():
     bad = parlour.join("P3")
     deaf(bad, Frozen)
     parlour.run(0.5)
-    assert not parlour.table.on
+    assert not parlour.engine.on
     bad.link.quit()
     parlour.run(0.1)
-    assert parlour.table.on
+    assert parlour.engine.on
     assert any("P3 went away" in each.text for each in parlour.players[0].of(SayNews))
     parlour.same()
 
@@ -209,16 +209,16 @@ def test_after_two_void_shuffles_the_people_are_asked(yes):
         parlour.join(f"P{n}")
     for n in range(2, 4):
         deaf(parlour.join(f"P{n}"), Frozen, attempt=n - 2)
-    parlour.until(lambda: parlour.evening.vote is not None)
+    parlour.until(lambda: parlour.table.vote is not None)
     parlour.run(0.1)
     assert parlour.dealing.voids == 2
-    assert not parlour.table.on
+    assert not parlour.engine.on
     assert state(parlour.players[0]).proposal.text == "2 shuffles came to nothing at this table. Shuffle again and go on?"
     for player in parlour.players:
         player.link.ask(Ask("vote", yes=yes))
         parlour.run(0.05)
     parlour.run(0.2)
-    assert parlour.table.on == yes
+    assert parlour.engine.on == yes
     assert state(parlour.players[0]).state == ("playing" if yes else "between")
     assert state(parlour.players[0]).voids == 2
     if yes:
@@ -233,10 +233,10 @@ def test_nothing_of_the_secret_leaves_before_the_deal_is_over():
     post = parlour._post
     parlour._post = lambda where, player, frames: (sent.append(frames[1]), post(where, player, frames))
     parlour.everybody(2)
-    while parlour.table.on and parlour.table.deals == 1:
+    while parlour.engine.on and parlour.engine.deals == 1:
         secret, seed = parlour.dealing._secret, parlour.dealing.shuffle().seed
         assert not any(secret in body or seed in body for body in sent)
-        assert secret.hex() not in repr([parlour.evening.show(0, parlour.now), parlour.room.log])
+        assert secret.hex() not in repr([parlour.table.show(0, parlour.now), parlour.dispatcher.log])
         parlour.play(1)
     parlour.run(0.1)
     assert any(secret in body for body in sent)
@@ -246,7 +246,7 @@ def test_a_deal_that_is_broken_off_is_opened_as_far_as_it_was_played():
     parlour = FairParlour(settings={"vote_time": 5})
     players = parlour.everybody()
     parlour.play(9)
-    parlour.evening._give_up("The match is off.")
+    parlour.table._give_up("The match is off.")
     players[0].link.ask(Ask("propose", game="hearts", options={"target": 30}))
     parlour.run(0.1)
     for player in players[1:3]:
@@ -262,30 +262,30 @@ def test_a_table_that_closes_opens_its_deal_first():
     parlour = FairParlour()
     players = parlour.everybody()
     parlour.play(11)
-    parlour.room.close("Good night.", parlour.now)
+    parlour.dispatcher.close("Good night.", parlour.now)
     parlour.run(0.2)
     assert [parlour.kinds(player) for player in players] == [["verified"]] * 4
 
 
 def test_the_rules_of_a_game_that_fails_make_the_shuffle_void():
-    room = make_fair("gin-rummy")
-    parlour = FairParlour(room)
+    dispatcher = make_fair("gin-rummy")
+    parlour = FairParlour(dispatcher)
 
     def fails(deck, story=True):
         raise RuntimeError("no")
 
     for n in range(2):
         parlour.join(f"P{n}")
-        room.evening.table.match.open_deal = fails
-        new_match = room.evening.table.new_match
+        dispatcher.table.engine.match.open_deal = fails
+        new_match = dispatcher.table.engine.new_match
 
         def spoiled(new_match=new_match):
             new_match()
-            room.evening.table.match.open_deal = fails
+            dispatcher.table.engine.match.open_deal = fails
 
-        room.evening.table.new_match = spoiled
+        dispatcher.table.engine.new_match = spoiled
     parlour.run(0.2)
-    assert room.evening.state == "between"
+    assert dispatcher.table.state == "between"
     assert [parlour.voids(player) for player in parlour.players] == [1, 1]
     assert not any(verdict for verdict in parlour.verdicts(parlour.players[0]))
 
@@ -315,11 +315,11 @@ def test_another_version_of_the_game_cannot_verify_and_says_so():
 def test_without_the_game_a_card_that_the_deck_does_not_have_twice_is_seen():
     parlour = FairParlour()
     players = parlour.everybody()
-    witness = players[0].link.witness
-    deal = next(events for events in witness._heard.values() if any(event[0] == "deal" for event in events))
+    shuffle_guest = players[0].link.shuffle_guest
+    deal = next(events for events in shuffle_guest._heard.values() if any(event[0] == "deal" for event in events))
     hand = next(event for event in deal if event[0] == "move" and isinstance(event[1], list))
     hand[1][1] = hand[1][0]
-    parlour.room.close("Good night.", parlour.now)
+    parlour.dispatcher.close("Good night.", parlour.now)
     parlour.run(0.2)
     parlour.found = dataclasses.replace(parlour.found, games={})
     [verdict] = parlour.verdicts(players[0])
@@ -346,7 +346,7 @@ def test_a_program_that_is_started_again_has_the_same_share():
     players = parlour.everybody()
     parlour.play(20)
     again = parlour.join("P0", key=players[0].key)
-    again.link.witness.key = players[0].link.witness.key
+    again.link.shuffle_guest.key = players[0].link.shuffle_guest.key
     parlour.run(0.2)
     assert again.link.seat == 0
     parlour.play_deal()
@@ -362,7 +362,7 @@ def test_who_was_away_at_the_end_of_a_deal_is_shown_it_afterwards():
     watcher.cut = True
     parlour.play_deal()
     watcher.cut = False
-    parlour.until(lambda: watcher.link.state == "live" and watcher.link.rev == parlour.table.rev)
+    parlour.until(lambda: watcher.link.state == "live" and watcher.link.rev == parlour.engine.rev)
     parlour.run(8.0)
     parlour.play_deal()
     assert parlour.kinds(watcher) == ["verified", "verified"]
@@ -388,7 +388,7 @@ def test_broken_links_make_nobody_call_an_honest_host_a_cheat(seed):
         elif what < 0.12:
             player.route += b"'"
             player.link.opened(parlour.now)
-        for voter in parlour.players[:2] if parlour.evening.vote is not None else ():
+        for voter in parlour.players[:2] if parlour.table.vote is not None else ():
             if voter.link.state == "live" and not voter.link._waiting:
                 voter.link.ask(Ask("vote", yes=True))
         parlour.run(chance.choice((0.0, 0.1, 0.3)), step=0.1)
@@ -397,7 +397,7 @@ def test_broken_links_make_nobody_call_an_honest_host_a_cheat(seed):
     parlour.run(15.0)
     parlour.same()
     kinds = [kind for player in parlour.players for kind in parlour.kinds(player)]
-    print(f"{parlour.table.deals} deals, {parlour.dealing.voids} void shuffles, {kinds}")
+    print(f"{parlour.engine.deals} deals, {parlour.dealing.voids} void shuffles, {kinds}")
     assert "failed" not in kinds
 
 
@@ -422,12 +422,12 @@ def test_who_looked_on_and_sits_down_has_a_share_in_the_next_shuffle():
     parlour.run(0.2)
     players[3].link.ask(Ask("leave"))
     parlour.run(0.2)
-    parlour.evening.seating.stand_in(3, "a bot's key")
+    parlour.table.seating.stand_in(3, "a bot's key")
     bot = parlour.join("Bot", key="a bot's key", fair=False)
     parlour.run(0.2)
     watcher.link.ask(Ask("sit"))
     parlour.play_deal()
-    parlour.until(lambda: parlour.table.on)
+    parlour.until(lambda: parlour.engine.on)
     assert watcher.link.seat == 3
     assert parlour.voids(players[0]) == 0
     assert watcher.of(CodeNews)[-1].mine is True

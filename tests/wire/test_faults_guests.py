@@ -63,7 +63,7 @@ def test_a_lid_that_is_shut_for_half_an_hour_keeps_its_seat_without_the_code():
     asleep = players[2]
     parlour.players.remove(asleep)
     parlour.run(1800.0, step=0.5)
-    assert parlour.evening.seating.chairs[2].away_since is not None
+    assert parlour.table.seating.chairs[2].away_since is not None
     asleep.link.token = b""  # what let it in is not asked again
     asleep.route += b"+"
     parlour.players.append(asleep)
@@ -72,7 +72,7 @@ def test_a_lid_that_is_shut_for_half_an_hour_keeps_its_seat_without_the_code():
     asleep.link.opened(parlour.now)
     took = parlour.until(lambda: asleep.link.state == "live", 3.0)
     assert took < 3.0
-    assert (asleep.link.seat, parlour.evening.seating.chairs[2].away_since) == (2, None)
+    assert (asleep.link.seat, parlour.table.seating.chairs[2].away_since) == (2, None)
     parlour.play(8)
     parlour.same()
 

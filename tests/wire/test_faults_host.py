@@ -18,7 +18,7 @@ from rumpus.net.identity.keys import new_pair
 from rumpus.net.protocol import codec
 from rumpus.net.protocol.messages import Refuse, Spoken
 from rumpus.net.storage.known_hosts import ChangedKey, KnownTable, KnownTables
-from rumpus.net.transport.pairing_client import Knock
+from rumpus.net.transport.pairing_client import PairingClient
 from served import PATIENCE, Served
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
@@ -63,28 +63,28 @@ def test_a_host_that_sleeps_takes_nobody_s_time_to_think():
     parlour.run(3.0)
     for player in players:
         player.news.clear()
-    rev = parlour.table.rev
+    rev = parlour.engine.rev
     parlour.now += 20.0  # nobody's tick, the host's neither
-    parlour.room.tick(parlour.now)
+    parlour.dispatcher.tick(parlour.now)
     for player in players:
         player.link.opened(parlour.now)
     parlour.run(4.0)
-    assert parlour.table.rev == rev
+    assert parlour.engine.rev == rev
     assert all(player.link.state == "live" for player in players)
-    took = 4.0 + parlour.until(lambda: parlour.table.rev > rev)
+    took = 4.0 + parlour.until(lambda: parlour.engine.rev > rev)
     assert took <= 5.0 + 15.0
 
 
 WEDGED = """
 import sys, time
 from rumpus.net.host import server, dispatcher
-ask, done = dispatcher.Room._ask, []
+ask, done = dispatcher.Dispatcher._ask, []
 def slow(self, session, what, now):
     if what.text.startswith("wedge ") and not done:
         done.append(what)  # the guest says it again until it is heard
         time.sleep(float(what.text.split()[1]))
     ask(self, session, what, now)
-dispatcher.Room._ask = slow
+dispatcher.Dispatcher._ask = slow
 sys.exit(server.main(sys.argv[1:]))
 """
 
@@ -185,7 +185,7 @@ def said_code(table):
 def knocked(invite, code, table=TABLE):
     """How a knock with a code ended, and the key that knocked."""
     pair = new_pair()
-    knock = Knock(invite, table, code, pair)
+    knock = PairingClient(invite, table, code, pair)
     begun = time.monotonic()
     try:
         while not knock.done:

@@ -9,7 +9,7 @@ from rumpus.net.guest.events import Heard, Oddity, SayNews
 from rumpus.net.identity.invite import Invite
 from rumpus.net.identity.keys import new_pair
 from rumpus.net.protocol import codec
-from rumpus.net.protocol.messages import Delta, Say, Table
+from rumpus.net.protocol.messages import Delta, Say, TableMessage
 
 
 class Played:
@@ -51,8 +51,8 @@ def flooded():
     pair = new_pair()
     guest = BlockingGuest(Invite(("127.0.0.1",), 1, pair.public, b"t"), pair, "Ann", clock=lambda: clock[0])
     guest.link = player.link
-    session = parlour.room.sessions[player.key]
-    guest.dealer = Played((session.header("table"), codec.body(Table(say=[Say("Bea", "hm")]))), clock)
+    session = parlour.dispatcher.sessions[player.key]
+    guest.dealer = Played((session.header("table"), codec.body(TableMessage(say=[Say("Bea", "hm")]))), clock)
     return guest, clock
 
 

@@ -7,15 +7,15 @@ import pytest
 from journalled import Journalled, read_rows, state
 from parlour import CATALOGUE, core_offers, seeded
 from rumpus.net.failover.handover_package import ON_THE_WAY, open_here, take
-from rumpus.net.failover.takeover import CannotCarry
+from rumpus.net.failover.takeover import CannotTakeOver
 from rumpus.net.guest.events import Answered, Ended, PieceNews, SayNews
 from rumpus.net.host.config import HostConfig
 from rumpus.net.host.startup import begin, lay_out
 from rumpus.net.identity.invite import read_invite
 from rumpus.net.identity.keys import new_pair
 from rumpus.net.protocol.messages import Ask
-from rumpus.net.storage.checkpoint import Joined, sign_key
-from rumpus.net.storage.checkpoint_signer import Marking
+from rumpus.net.storage.checkpoint import PieceJoiner, sign_key
+from rumpus.net.storage.checkpoint_signer import CheckpointSigner
 from rumpus.net.storage.restore import read_kept, take_up
 from rumpus.net.table.handover import PATIENCE
 
@@ -30,8 +30,8 @@ class Moved(Journalled):
         for number in range(count):
             self.join(f"P{number}", PAIRS[number].public.decode(), sign=sign_key(PAIRS[number].secret)[0])
         self.run(0.1)
-        self.room.marking = Marking(HOST, 7777, "random", 0)
-        self.room.marking.look(self.evening)
+        self.dispatcher.signer = CheckpointSigner(HOST, 7777, "random", 0)
+        self.dispatcher.signer.look(self.table)
         self.play(6)
         return self.players
 
@@ -45,7 +45,7 @@ class Moved(Journalled):
 
     def given(self, number=1):
         """What this guest was given of the table."""
-        joined = Joined(1 << 20)
+        joined = PieceJoiner(1 << 20)
         parts = [joined.add(each.piece) for each in self.players[number].of(PieceNews) if each.piece.what == "hand"]
         return parts[-1] if parts else None
 
@@ -62,7 +62,7 @@ class Moved(Journalled):
         """The journal as this guest's machine writes it."""
         folder = tmp_path / "theirs"
         folder.mkdir(exist_ok=True)
-        line = self.room.marking.line
+        line = self.dispatcher.signer.line
         return take(data or self.given(number), line, PAIRS[number], CATALOGUE, folder, 7778, bind="127.0.0.1")
 
 
@@ -77,11 +77,11 @@ def test_everybody_is_asked_and_one_no_is_enough(table):
     table.players[0].link.ask(Ask("hand", "P1"))
     table.run(0.1)
     assert table.says("P0 proposes that P1 carries the table on: P1's machine then knows every hand, as the host's does now.")
-    assert table.evening.vote.needs(table.evening.people_keys(), 0) == 4
+    assert table.table.vote.needs(table.table.people_keys(), 0) == 4
     for player in table.players[1:3]:
         player.link.ask(Ask("vote", yes=True))
     table.run(0.2)
-    assert table.evening.moving is None
+    assert table.table.moving is None
     table.players[3].link.ask(Ask("vote", yes=False))
     table.run(0.2)
     assert table.says("Voted down: P0 proposes")
@@ -98,11 +98,11 @@ def test_who_does_not_answer_has_not_agreed(table):
     ("name", "why"), [("Nobody", "Name somebody who has a seat"), ("", "Name somebody"), ("P2", "program cannot")]
 )
 def test_only_somebody_whose_machine_can_do_it(table, name, why):
-    table.evening.signs.pop(PAIRS[2].public.decode())
+    table.table.signs.pop(PAIRS[2].public.decode())
     table.players[0].link.ask(Ask("hand", name))
     table.run(0.2)
     assert any(why in each.text for each in table.players[0].of(SayNews))
-    assert table.evening.vote is None
+    assert table.table.vote is None
 
 
 def test_the_table_goes_to_the_one_machine_and_to_nobody_else(table):
@@ -123,18 +123,18 @@ def test_what_is_given_lets_nobody_be_the_old_host(table, tmp_path):
 
 def test_nothing_is_played_on_the_way(table):
     table.agree()
-    mover, rev = table.mover(), table.table.rev
+    mover, rev = table.mover(), table.engine.rev
     mover.link.act(str(core_offers(mover.link.offer)[0]), table.now)
     table.run(0.2)
     answer = mover.of(Answered)[-1]
     assert (answer.ok, answer.code) == (False, "frozen")
     assert answer.text == "The table is on its way to P1's machine: a moment."
-    assert table.table.rev == rev
+    assert table.engine.rev == rev
 
 
 def test_where_it_goes_on_everything_is_as_it_was(table, tmp_path):
     table.agree()
-    was = state(table.table)
+    was = state(table.engine)
     path = table.here(tmp_path)
     assert path.suffix == ON_THE_WAY
     table.taken()
@@ -144,19 +144,19 @@ def test_where_it_goes_on_everything_is_as_it_was(table, tmp_path):
     assert (end.code, end.text) == ("moved", "P1's machine carries the table on, with every card where it lay.")
     invite = read_invite(end.to)
     assert (invite.addresses, invite.port, invite.key) == (("127.0.0.1",), 7778, PAIRS[1].public)
-    final = open_here(path, table.room.marking.line)
+    final = open_here(path, table.dispatcher.signer.line)
     assert final.name == table.path.name
     start = begin(HostConfig(resume=str(final)), print)
     try:
         assert start.pair == PAIRS[1]
-        evening = lay_out(start, seeded, nullcontext, 0.0)
-        take_up(start.kept, evening, 0.0)
-        assert state(evening.table) == was
-        assert evening.keeping.epoch == table.evening.keeping.epoch + 1
+        carried = lay_out(start, seeded, nullcontext, 0.0)
+        take_up(start.kept, carried, 0.0)
+        assert state(carried.engine) == was
+        assert carried.writer.epoch == table.table.writer.epoch + 1
         assert start.kept.journal.tallies == table.journal.tallies
-        assert [chair.key for chair in evening.seating.chairs] == [pair.public.decode() for pair in PAIRS]
-        marks = Marking(PAIRS[1], 7778, "random", 0, table.room.marking.line.signed)
-        marks.look(evening)
+        assert [chair.key for chair in carried.seating.chairs] == [pair.public.decode() for pair in PAIRS]
+        marks = CheckpointSigner(PAIRS[1], 7778, "random", 0, table.dispatcher.signer.line.signed)
+        marks.look(carried)
         assert marks.line.newest.whose[0] == PAIRS[1].public.decode()
     finally:
         start.kept.journal.close()
@@ -165,13 +165,13 @@ def test_where_it_goes_on_everything_is_as_it_was(table, tmp_path):
 def test_only_that_machine_can_say_that_it_has_it(table):
     table.agree()
     table.taken(number=2)
-    assert table.evening.moving is not None
-    assert not table.evening.moved
+    assert table.table.moving is not None
+    assert not table.table.moved
 
 
 def test_nobody_can_take_a_table_that_was_not_given(table):
     table.taken(number=1)
-    assert not table.evening.ended
+    assert not table.table.ended
     table.play(2)
 
 
@@ -181,13 +181,13 @@ def test_a_machine_that_cannot_leaves_the_table_and_says_why(table):
     assert table.says("The table stays where it is: Hearts is not installed here.[2J.")
     table.play(3)
     table.taken()
-    assert not table.evening.ended
+    assert not table.table.ended
 
 
 def test_a_machine_that_does_not_answer_in_time_leaves_it(table):
     table.agree()
     table.run(PATIENCE - 2.0)
-    assert table.evening.moving is not None
+    assert table.table.moving is not None
     table.run(2.0)
     assert table.says("The table stays where it is: P1's machine has not taken it.")
     table.play(3)
@@ -197,7 +197,7 @@ def test_somebody_who_goes_away_meanwhile_takes_nothing_along(table):
     table.agree()
     table.players[1].cut = True
     table.run(5.0)
-    assert table.evening.moving is None
+    assert table.table.moving is None
     assert table.says("The table stays where it is: P1 has gone away.")
 
 
@@ -228,7 +228,7 @@ def test_a_packet_that_was_damaged_is_no_table(table, tmp_path, where):
     table.agree()
     data = bytearray(table.given())
     data[where] ^= 0x55
-    with pytest.raises(CannotCarry, match="what came of the table"):
+    with pytest.raises(CannotTakeOver, match="what came of the table"):
         table.here(tmp_path, data=bytes(data))
     assert not list((tmp_path / "theirs").iterdir())
 
@@ -240,6 +240,6 @@ def test_a_host_that_gives_another_deal_than_its_rules_make_of_it_is_not_believe
     told = msgspec.msgpack.decode(zlib.decompress(table.given()))
     acts = [row for row in told["rows"] if row[1] == "act"]
     acts[-1][6] = bytes(32)
-    with pytest.raises(CannotCarry, match="the rules make something else of the deal"):
+    with pytest.raises(CannotTakeOver, match="the rules make something else of the deal"):
         table.here(tmp_path, data=zlib.compress(msgspec.msgpack.encode(told)))
     assert not list((tmp_path / "theirs").iterdir())

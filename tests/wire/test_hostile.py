@@ -18,24 +18,24 @@ def frame(kind, message, sid=b""):
     return [codec.header(kind, sid), codec.body(message)]
 
 
-def answers(room):
+def answers(dispatcher):
     """What the room sent since the last look: (route, message)."""
-    out = [(each.route, codec.read_from_host(codec.read_header(each.header).kind, each.body)) for each in room.out]
-    room.out.clear()
+    out = [(each.route, codec.read_from_host(codec.read_header(each.header).kind, each.body)) for each in dispatcher.out]
+    dispatcher.out.clear()
     return out
 
 
 def test_another_key_with_a_seats_session_number_name_and_route_is_a_stranger(parlour):
     player = parlour.everybody()[0]
-    session = parlour.room.sessions[player.key]
+    session = parlour.dispatcher.sessions[player.key]
     act = frame("act", Act(1, player.link.offer.dp, str(core_offers(player.link.offer)[0])), session.sid)
-    rev = parlour.table.rev
-    parlour.room.receive(player.route, "mallory", "", act, parlour.now)
-    assert answers(parlour.room) == []
-    assert parlour.table.rev == rev
+    rev = parlour.engine.rev
+    parlour.dispatcher.receive(player.route, "mallory", "", act, parlour.now)
+    assert answers(parlour.dispatcher) == []
+    assert parlour.engine.rev == rev
     hello = frame("hello", Hello((1, 1), b"n" * 16, "x", "P0", b"guess"))
-    parlour.room.receive(b"elsewhere", "mallory", "", hello, parlour.now)
-    told = answers(parlour.room)
+    parlour.dispatcher.receive(b"elsewhere", "mallory", "", hello, parlour.now)
+    told = answers(parlour.dispatcher)
     assert [(route, type(message), message.code) for route, message in told] == [(b"elsewhere", Refuse, "token")]
     parlour.run(0.2)
     assert player.link.state == "live"
@@ -43,23 +43,23 @@ def test_another_key_with_a_seats_session_number_name_and_route_is_a_stranger(pa
 
 def test_a_seated_key_with_another_keys_session_number_is_dropped(parlour):
     one, other = parlour.everybody()[:2]
-    sid = parlour.room.sessions[one.key].sid
-    parlour.room.receive(other.route, other.key, "", frame("act", Act(1, 1, "pass"), sid), parlour.now)
-    assert answers(parlour.room) == []
+    sid = parlour.dispatcher.sessions[one.key].sid
+    parlour.dispatcher.receive(other.route, other.key, "", frame("act", Act(1, 1, "pass"), sid), parlour.now)
+    assert answers(parlour.dispatcher) == []
 
 
 def test_nobody_at_the_door_is_heard_beyond_their_budget(parlour):
     parlour.everybody(1)
     hello = frame("hello", Hello((1, 1), b"n" * 16, "x", "M", b"guess"))
     for _ in range(200):
-        parlour.room.receive(b"m", "mallory", "10.0.0.9", hello, parlour.now)
-    assert len(answers(parlour.room)) == 5
+        parlour.dispatcher.receive(b"m", "mallory", "10.0.0.9", hello, parlour.now)
+    assert len(answers(parlour.dispatcher)) == 5
     for n in range(200):
-        parlour.room.receive(b"m", f"mallory-{n}", "10.0.0.9", hello, parlour.now)
-    assert len(answers(parlour.room)) == 3
+        parlour.dispatcher.receive(b"m", f"mallory-{n}", "10.0.0.9", hello, parlour.now)
+    assert len(answers(parlour.dispatcher)) == 3
     for n in range(200):
-        parlour.room.receive(b"m", f"mallory-{n}", f"10.0.1.{n}", hello, parlour.now)
-    assert len(answers(parlour.room)) <= 16
+        parlour.dispatcher.receive(b"m", f"mallory-{n}", f"10.0.1.{n}", hello, parlour.now)
+    assert len(answers(parlour.dispatcher)) <= 16
     parlour.run(11.0)
     late = parlour.join("Late")
     parlour.run(0.1)
@@ -68,16 +68,16 @@ def test_nobody_at_the_door_is_heard_beyond_their_budget(parlour):
 
 def test_a_flood_from_a_seat_is_muted_and_then_sent_away_once(parlour):
     player = parlour.everybody()[0]
-    session = parlour.room.sessions[player.key]
+    session = parlour.dispatcher.sessions[player.key]
     act = frame("act", Act(1, 1, "nonsense"), session.sid)
     for _ in range(3000):
-        parlour.room.receive(player.route, player.key, "", act, parlour.now)
-    told = answers(parlour.room)
+        parlour.dispatcher.receive(player.route, player.key, "", act, parlour.now)
+    told = answers(parlour.dispatcher)
     assert 50 <= sum(type(message) is Nack for _, message in told) <= 60
     assert [message.code for _, message in told if type(message) is Bye] == ["flood"]
-    assert len(parlour.room.log) == 1
+    assert len(parlour.dispatcher.log) == 1
     for player in parlour.players[1:]:
-        assert player.key in parlour.room.sessions
+        assert player.key in parlour.dispatcher.sessions
 
 
 def test_talk_has_a_budget_of_its_own(parlour):
@@ -95,13 +95,13 @@ def test_talk_has_a_budget_of_its_own(parlour):
 @pytest.mark.parametrize("body", [b"junk", msgpack.packb({"cid": True, "dp": 1, "mv": "x"}), b"\x91" * 999])
 def test_three_bad_messages_end_the_session_and_nothing_else(parlour, body):
     player = parlour.everybody()[0]
-    session = parlour.room.sessions[player.key]
+    session = parlour.dispatcher.sessions[player.key]
     for _ in range(3):
-        parlour.room.receive(player.route, player.key, "", [codec.header("act", session.sid), body], parlour.now)
-    assert [message.code for _, message in answers(parlour.room) if type(message) is Bye] == ["bad_message"]
-    assert player.key not in parlour.room.sessions
-    assert len(parlour.room.sessions) == 3
-    assert all("\n" not in line for line in parlour.room.log)
+        parlour.dispatcher.receive(player.route, player.key, "", [codec.header("act", session.sid), body], parlour.now)
+    assert [message.code for _, message in answers(parlour.dispatcher) if type(message) is Bye] == ["bad_message"]
+    assert player.key not in parlour.dispatcher.sessions
+    assert len(parlour.dispatcher.sessions) == 3
+    assert all("\n" not in line for line in parlour.dispatcher.log)
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_three_bad_messages_end_the_session_and_nothing_else(parlour, body):
 )
 def test_odd_frames_are_bad(parlour, frames):
     player = parlour.everybody()[0]
-    parlour.room.receive(player.route, player.key, "", frames, parlour.now)
-    parlour.room.receive(b"s", "stranger", "", frames, parlour.now)
+    parlour.dispatcher.receive(player.route, player.key, "", frames, parlour.now)
+    parlour.dispatcher.receive(b"s", "stranger", "", frames, parlour.now)
     parlour.play(3)
     parlour.same()
 
@@ -118,13 +118,13 @@ def test_odd_frames_are_bad(parlour, frames):
 @pytest.mark.parametrize("proto", [(0, 0), (2, 9)])
 def test_no_common_version_is_refused_before_any_state(parlour, proto):
     hello = frame("hello", Hello(proto, b"n" * 16, "x", "M", TOKEN))
-    parlour.room.receive(b"m", "m", "", hello, parlour.now)
-    [(_, refuse)] = answers(parlour.room)
+    parlour.dispatcher.receive(b"m", "m", "", hello, parlour.now)
+    [(_, refuse)] = answers(parlour.dispatcher)
     assert refuse.code == "version"
     assert refuse.proto == (1, 1)
     assert "protocol 1" in refuse.text
     assert str(proto[1]) in refuse.text
-    assert parlour.evening.seating.place("m") is None
+    assert parlour.table.seating.place("m") is None
 
 
 def test_hidden_cards_change_nothing_that_a_seat_is_sent(monkeypatch):
@@ -147,16 +147,16 @@ def test_hidden_cards_change_nothing_that_a_seat_is_sent(monkeypatch):
         parlour = Parlour(decks=decks)
         players = parlour.everybody()
         mine = []
-        post = parlour.room._post
+        post = parlour.dispatcher._post
 
         def spy(to, kind, body, mine=mine, post=post, key=players[0].key):
             if to.key == key:
                 mine.append((kind, body))
             post(to, kind, body)
 
-        parlour.room._post = spy
-        parlour.room.sessions[players[0].key].nonce = b"n" * 16
-        parlour.room._welcome(parlour.room.sessions[players[0].key], None, parlour.now)
+        parlour.dispatcher._post = spy
+        parlour.dispatcher.sessions[players[0].key].nonce = b"n" * 16
+        parlour.dispatcher._welcome(parlour.dispatcher.sessions[players[0].key], None, parlour.now)
         for player in players[1:]:
             player.link.act(str(core_offers(player.link.offer)[0]), parlour.now)
             parlour.run(0.1)
@@ -179,14 +179,14 @@ def test_a_hello_of_another_layout_is_told_so_and_anything_else_of_it_is_dropped
     parlour = Parlour()
     parlour.everybody()
     sent = []
-    parlour.room.send = sent.append
+    parlour.dispatcher.send = sent.append
     other = codec.pack([LAYOUT + 6, "hello", b""])
-    parlour.room.receive(b"new", "another key", "10.0.0.9", [other, codec.pack({})], parlour.now)
+    parlour.dispatcher.receive(b"new", "another key", "10.0.0.9", [other, codec.pack({})], parlour.now)
     (frame,) = sent
     refusal = codec.read_from_host(codec.read_header(frame.header).kind, frame.body)
     assert (refusal.code, refusal.text) == (
         "version", "This is layout 7 of the protocol, here is 1: update the older of the two programs."
     )  # fmt: skip
     for key in ("another key", "key-P0"):
-        parlour.room.receive(b"new", key, "10.0.0.9", [codec.pack([7, "ping", b""]), codec.pack({})], parlour.now)
+        parlour.dispatcher.receive(b"new", key, "10.0.0.9", [codec.pack([7, "ping", b""]), codec.pack({})], parlour.now)
     assert len(sent) == 1

@@ -53,7 +53,7 @@ def test_every_action_is_one_row_and_the_rows_are_a_chain(tmp_path):
     assert [row.prev_hash for row in rows] == [b"", *(row.hash for row in rows[:-1])]
     assert rows[0].kind == "table"
     assert {row.key for row in acts} == {player.key for player in parlour.players}
-    assert all(row.state_hash and row.engine.split()[1:] == list(parlour.room.known.origins["hearts"]) for row in acts)
+    assert all(row.state_hash and row.engine.split()[1:] == list(parlour.dispatcher.known.origins["hearts"]) for row in acts)
     parlour.end()
 
 
@@ -78,7 +78,7 @@ def test_an_action_at_whose_commit_the_host_ends_counts_once(tmp_path, committed
     parlour = Journalled(tmp_path)
     parlour.play(before)
     mover = parlour.mover()
-    rev = parlour.table.rev
+    rev = parlour.engine.rev
     dying(parlour, committed=committed)
     text = parlour.act(mover)
     with pytest.raises(Killed):
@@ -99,7 +99,7 @@ def test_the_stored_answer_is_given_again_after_a_restart(tmp_path):
     parlour.play(7)
     parlour.again()
     row = next(row for row in reversed(parlour.rows()) if row.kind == "act")
-    tally = parlour.room._tallies[row.key]
+    tally = parlour.dispatcher._tallies[row.key]
     assert tally.answer == Ack(row.cid, row.rev)
     assert tally.claim(row.cid) == "again"
     parlour.end()
@@ -111,12 +111,12 @@ def test_a_table_that_ends_after_any_action_goes_on_as_it_was(tmp_path, game):
     parlour = Journalled(tmp_path, game, count, seats=count)
     for _ in range(10):
         parlour.play(7)
-        before = state(parlour.table)
-        book, epoch = list(parlour.evening.book), parlour.room.epoch
+        before = state(parlour.engine)
+        book, epoch = list(parlour.table.book), parlour.dispatcher.epoch
         parlour.again()
-        assert state(parlour.table) == before
-        assert parlour.evening.book == book
-        assert parlour.room.epoch == epoch + 1
+        assert state(parlour.engine) == before
+        assert parlour.table.book == book
+        assert parlour.dispatcher.epoch == epoch + 1
         parlour.same()
     parlour.end()
 
@@ -137,35 +137,35 @@ def test_who_left_and_who_was_sent_away_stay_so(tmp_path):
     parlour = Journalled(tmp_path, settings={"bot_time": 600})
     parlour.play(6)
     gone, away = parlour.players.pop(), parlour.players[2]
-    parlour.evening.leave(gone.key, parlour.now)
+    parlour.table.leave(gone.key, parlour.now)
     parlour.seating.banned.add("key-Mallory")
-    parlour.evening.wants[1] = frozenset("A7")
-    parlour.evening.paused = "P0"
-    parlour.evening.after(parlour.now)
+    parlour.table.wants[1] = frozenset("A7")
+    parlour.table.paused = "P0"
+    parlour.table.after(parlour.now)
     parlour.again()
     chairs = parlour.seating.chairs
     assert [(chair.kind, chair.standin) for chair in chairs] == [("person", False)] * 3 + [("free", True)]
     assert parlour.seating.place(gone.key) is None
     assert parlour.seating.banned == {"key-Mallory"}
-    assert (parlour.evening.wants, parlour.evening.paused) == ({1: frozenset("A7")}, "P0")
+    assert (parlour.table.wants, parlour.table.paused) == ({1: frozenset("A7")}, "P0")
     assert away.link.seat == 2
     parlour.end()
 
 
 def test_the_match_the_book_and_the_question_for_another_one_come_back(tmp_path):
     parlour = Journalled(tmp_path, options={"target": 10})
-    while not parlour.evening.book:
+    while not parlour.table.book:
         parlour.play(1)
     parlour.run(0.1)
-    assert parlour.evening.state == "between"
-    book = list(parlour.evening.book)
+    assert parlour.table.state == "between"
+    book = list(parlour.table.book)
     parlour.again()
-    assert (parlour.evening.state, parlour.evening.book, parlour.evening.played) == ("between", book, 1)
-    assert parlour.evening.vote.what == "again"
+    assert (parlour.table.state, parlour.table.book, parlour.table.played) == ("between", book, 1)
+    assert parlour.table.vote.what == "again"
     for player in parlour.players:
-        parlour.evening.vote.votes[player.key] = True
+        parlour.table.vote.votes[player.key] = True
     parlour.run(0.3)
-    assert parlour.evening.playing
+    assert parlour.table.playing
     parlour.play(6)
     parlour.again()
     parlour.play(6)
@@ -176,18 +176,20 @@ def test_the_match_the_book_and_the_question_for_another_one_come_back(tmp_path)
 def test_another_game_on_the_table_is_the_one_that_goes_on(tmp_path):
     parlour = Journalled(tmp_path, "hearts")
     parlour.play(8)
-    charter = parlour.room.known.games["omnibus-hearts"].charter(4, {}, (), *parlour.room.known.origins["omnibus-hearts"])
-    parlour.evening.propose("game", parlour.players[0].key, "Another one?", parlour.now, charter)
+    charter = parlour.dispatcher.known.games["omnibus-hearts"].charter(
+        4, {}, (), *parlour.dispatcher.known.origins["omnibus-hearts"]
+    )
+    parlour.table.propose("game", parlour.players[0].key, "Another one?", parlour.now, charter)
     for player in parlour.players:
-        parlour.evening.vote.votes[player.key] = True
+        parlour.table.vote.votes[player.key] = True
     parlour.run(0.3)
-    while parlour.table.charter.game.name == "hearts":  # it comes when the deal is over
+    while parlour.engine.charter.game.name == "hearts":  # it comes when the deal is over
         parlour.play(1)
     parlour.play(4)
-    before = state(parlour.table)
+    before = state(parlour.engine)
     parlour.again()
-    assert parlour.table.charter.game.name == "omnibus-hearts"
-    assert state(parlour.table) == before
+    assert parlour.engine.charter.game.name == "omnibus-hearts"
+    assert state(parlour.engine) == before
     parlour.end()
 
 
@@ -261,16 +263,16 @@ def test_a_full_disk_freezes_the_table_and_it_goes_on_by_itself(tmp_path):
     parlour = Journalled(tmp_path)
     parlour.play(9)
     fill(parlour.journal)
-    while parlour.mover() and not parlour.evening.keeping.frozen:  # what is left of the last page
+    while parlour.mover() and not parlour.table.writer.frozen:  # what is left of the last page
         parlour.act(parlour.mover())
         parlour.run(0.05)
     mover = parlour.mover()
-    before, rows = state(parlour.table), [row.n for row in parlour.rows()]
+    before, rows = state(parlour.engine), [row.n for row in parlour.rows()]
     for _ in range(3):
         parlour.act(mover)
         parlour.run(0.3)
         assert mover.of(Answered)[-1].code == "frozen"
-    assert state(parlour.table) == before
+    assert state(parlour.engine) == before
     assert [row.n for row in parlour.rows()] == rows
     said = [each.text for each in parlour.players[2].of(SayNews) if not each.name]
     assert sum("cannot write its journal" in text for text in said) == 1
@@ -281,17 +283,17 @@ def test_a_full_disk_freezes_the_table_and_it_goes_on_by_itself(tmp_path):
     parlour.play(10)
     parlour.same()
     assert "can be written again" in " ".join(each.text for each in parlour.players[2].of(SayNews))
-    before = state(parlour.table)
+    before = state(parlour.engine)
     parlour.again()
-    assert state(parlour.table) == before
+    assert state(parlour.engine) == before
     parlour.end()
 
 
 def test_a_disk_that_is_full_at_the_end_of_a_deal_puts_off_the_next_one(tmp_path):
     parlour = Journalled(tmp_path)
-    while parlour.table.deals == 1:
+    while parlour.engine.deals == 1:
         parlour.play(1)
-        if sum(map(len, parlour.table.deal.at[:4])) == 1:
+        if sum(map(len, parlour.engine.deal.at[:4])) == 1:
             break
     parlour.act(parlour.mover())
     keep = parlour.journal.keep
@@ -301,12 +303,12 @@ def test_a_disk_that_is_full_at_the_end_of_a_deal_puts_off_the_next_one(tmp_path
 
     parlour.journal.keep = full
     parlour.run(2.0)
-    assert parlour.evening.state == "playing"
-    assert parlour.table.deal.over
+    assert parlour.table.state == "playing"
+    assert parlour.engine.deal.over
     parlour.journal.keep = keep
     parlour.run(0.6)
-    assert not parlour.table.deal.over
-    assert parlour.table.deals == 2
+    assert not parlour.engine.deal.over
+    assert parlour.engine.deals == 2
     parlour.play(5)
     parlour.same()
     parlour.end()
@@ -316,16 +318,16 @@ def test_a_clock_that_runs_out_on_a_frozen_table_calls_no_match_off(tmp_path):
     parlour = Journalled(tmp_path, settings={"clock": 2})
     parlour.play(6)
     fill(parlour.journal)
-    parlour.until(lambda: parlour.evening.keeping.frozen, 120.0)
+    parlour.until(lambda: parlour.table.writer.frozen, 120.0)
     parlour.run(10.0)
-    assert parlour.evening.keeping.frozen
-    assert parlour.evening.state == "playing"
+    assert parlour.table.writer.frozen
+    assert parlour.table.state == "playing"
     fill(parlour.journal, full=False)
-    rev = parlour.table.rev
+    rev = parlour.engine.rev
     parlour.run(1.0)
-    assert parlour.table.rev == rev
+    assert parlour.engine.rev == rev
     parlour.run(3.0)
-    assert parlour.table.rev > rev
+    assert parlour.engine.rev > rev
     parlour.same()
     parlour.end()
 
@@ -341,15 +343,15 @@ def test_a_plugin_that_fails_leaves_the_journal_as_it_was(tmp_path):
         deal.at[0].clear()
         raise KeyError("boom")
 
-    rows, before = parlour.rows(), state(parlour.table)
-    rules = parlour.table.deal.rules
-    parlour.table.deal.rules = dataclasses.replace(rules, after=(boom,))
+    rows, before = parlour.rows(), state(parlour.engine)
+    rules = parlour.engine.deal.rules
+    parlour.engine.deal.rules = dataclasses.replace(rules, after=(boom,))
     mover = parlour.mover()
     parlour.act(mover)
     parlour.run(0.1)
     assert mover.of(Answered)[-1].code == "plugin"
     assert parlour.rows() == rows
-    assert state(parlour.table) == before
+    assert state(parlour.engine) == before
     parlour.end()
 
 
@@ -366,7 +368,7 @@ def test_a_machine_clock_that_jumps_a_day_changes_nothing(tmp_path, monkeypatch)
             parlour.run(1.0)
             parlour.again()
         parlour.run(10.0)
-        told.append((state(parlour.table), [each.text for each in parlour.players[0].of(SayNews)]))
+        told.append((state(parlour.engine), [each.text for each in parlour.players[0].of(SayNews)]))
         parlour.end()
         monkeypatch.undo()
     assert told[0] == told[1] == told[2]
@@ -378,8 +380,8 @@ def test_decks_of_a_table_that_goes_on_are_fresh(tmp_path):
     parlour = Journalled(tmp_path)
     parlour.play(3)
     parlour.again()
-    while parlour.table.deals == 1:
+    while parlour.engine.deals == 1:
         parlour.play(1)
     parlour.run(0.1)
-    assert parlour.table.dealt.deck == seeded(parlour.table.match.deck, 1)
+    assert parlour.engine.dealt.deck == seeded(parlour.engine.match.deck, 1)
     parlour.end()

@@ -50,7 +50,7 @@ def test_what_is_damaged_is_put_aside_and_the_rest_goes_on(tmp_path):
     ]
     parlour.run(1.0)
     assert all(said[0] in [each.text for each in player.of(SayNews)] for player in parlour.players)
-    assert parlour.table.rev == row.rev - 1
+    assert parlour.engine.rev == row.rev - 1
     assert parlour.path.with_suffix(".damaged").exists()
     parlour.play(6)
     parlour.again()

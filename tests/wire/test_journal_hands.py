@@ -11,17 +11,17 @@ from rumpus.net.storage.history import History
 
 def seen_on_disk(parlour, deal):
     """Whether anything of a deal's deck lies in the files."""
-    deck = ",".join(map(str, shuffled(deal_seed("parlour", deal), parlour.table.match.deck))).encode()
+    deck = ",".join(map(str, shuffled(deal_seed("parlour", deal), parlour.engine.match.deck))).encode()
     return any(deck in path.read_bytes() for path in parlour.path.parent.iterdir())
 
 
 @pytest.mark.parametrize(("keep", "old"), [("none", False), ("match", True), ("all", True)])
 def test_hands_of_a_deal_that_is_over_are_kept_as_the_table_wants(tmp_path, keep, old):
     parlour = Journalled(tmp_path, settings={"keep_hands": keep})
-    parlour.table.journal.keep("fair", {"h": "c0ffee" * 8})
+    parlour.engine.journal.keep("fair", {"h": "c0ffee" * 8})
     secret = b"c0ffee" * 8
     assert seen_on_disk(parlour, 0)
-    while parlour.table.deals == 1:
+    while parlour.engine.deals == 1:
         assert any(secret in path.read_bytes() for path in parlour.path.parent.iterdir())
         parlour.play(1)
     parlour.run(0.1)
@@ -39,7 +39,7 @@ def test_hands_of_a_deal_that_is_over_are_kept_as_the_table_wants(tmp_path, keep
 def test_a_finished_match_is_in_the_history_once(tmp_path, keep):
     parlour = Journalled(tmp_path, options={"target": 30}, settings={"keep_hands": keep})
     steps = 0
-    while not parlour.evening.book:
+    while not parlour.table.book:
         parlour.play(1)
         steps += 1
         if steps % 40 == 0:
@@ -47,13 +47,13 @@ def test_a_finished_match_is_in_the_history_once(tmp_path, keep):
     parlour.again()
     parlour.run(0.2)
     (match,) = History(tmp_path / "history.db").matches()
-    assert (match.table, match.number) == (parlour.evening.table_id, 1)
+    assert (match.table, match.number) == (parlour.table.table_id, 1)
     assert [name for name, _ in match.seats] == ["P0", "P1", "P2", "P3"]
-    assert match.totals == parlour.evening.book[0].totals
+    assert match.totals == parlour.table.book[0].totals
     assert stat.S_IMODE((tmp_path / "history.db").stat().st_mode) == 0o600
     assert (match.record is not None) == (keep == "all")
     if match.record is not None:
-        told = replay(match.record, parlour.room.known)
+        told = replay(match.record, parlour.dispatcher.known)
         assert told["over"]
         assert told["deals"][-1]["totals"] == match.totals
     assert seen_on_disk(parlour, 0) == (keep == "all")

@@ -8,7 +8,7 @@ from rumpus.net.guest.events import Answered, Ended, Heard, LinkNews, Oddity, Re
 from rumpus.net.guest.link import GuestLink
 from rumpus.net.guest.outbox import NotNow
 from rumpus.net.protocol import codec
-from rumpus.net.protocol.messages import Ack, Bye, Delta, Nack, Offer, Pong, Refuse, Say, Snapshot, Table, Welcome
+from rumpus.net.protocol.messages import Ack, Bye, Delta, Nack, Offer, Pong, Refuse, Say, Snapshot, TableMessage, Welcome
 
 SID = b"s" * 16
 
@@ -218,7 +218,7 @@ def test_a_view_is_compared_before_another_deal_wipes_it(live):
 
 
 def test_what_the_witness_lacks_is_asked_for_at_once(live):
-    live.link.witness.lacks = "The shares did not come."
+    live.link.shuffle_guest.lacks = "The shares did not come."
     live.delta(0.2, [["note", "a", 1]])
     assert live.kinds() == ["hello"]
     assert [type(each) for each in live.told()] == [Heard, Oddity]
@@ -373,7 +373,7 @@ def test_good_bye_ends_it(live):
 
 
 def test_talk_comes_clean(live):
-    live.hear("table", Table(say=[Say("Bea\u202e", "hi\r\nyour turn:\x1b]0;x\x07")]), 0.2)
+    live.hear("table", TableMessage(say=[Say("Bea\u202e", "hi\r\nyour turn:\x1b]0;x\x07")]), 0.2)
     assert live.told() == [SayNews("Bea", "hi your turn:]0;x")]
 
 

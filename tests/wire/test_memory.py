@@ -6,15 +6,15 @@ import sys
 import pytest
 import zmq
 from longevening import BOOK_MOST, LongEvening, held
-from parlour import make_room
+from parlour import make_dispatcher
 from rumpus.net.guest.link import GuestLink
 from rumpus.net.host import broadcaster
 from rumpus.net.identity.invite import Invite
 from rumpus.net.identity.keys import new_pair
-from rumpus.net.shuffle.audit import Prover
+from rumpus.net.shuffle.audit import Auditor
 from rumpus.net.transport.connection_guard import Connections
 from rumpus.net.transport.dealer_socket import Dealer
-from rumpus.net.transport.zap import DOMAIN, DoorKeeper
+from rumpus.net.transport.zap import DOMAIN, ZapAuthenticator
 
 ROUNDS = 7
 BLOCKS_A_ROUND, BYTES_A_ROUND = 60, 3000
@@ -23,42 +23,42 @@ BLOCKS_A_ROUND, BYTES_A_ROUND = 60, 3000
 
 @pytest.mark.parametrize("fair", [True, False], ids=["fair", "seeded"])
 def test_twice_as_many_matches_and_stand_ins_hold_no_more(tmp_path, fair):
-    evening = LongEvening(tmp_path, fair=fair)
+    table = LongEvening(tmp_path, fair=fair)
     try:
         for _ in range(ROUNDS):
-            evening.round()
-        evening.verdicts.clear()
+            table.round()
+        table.verdicts.clear()
         before = held()
         for _ in range(ROUNDS):
-            evening.round()
-        assert set(evening.verdicts) <= {"verified"}
-        assert bool(evening.verdicts) == fair
-        evening.verdicts.clear()
+            table.round()
+        assert set(table.verdicts) <= {"verified"}
+        assert bool(table.verdicts) == fair
+        table.verdicts.clear()
         after = held()
-        assert evening.bots >= 2 * ROUNDS
-        assert not evening.bot_log
+        assert table.bots >= 2 * ROUNDS
+        assert not table.bot_log
         blocks, size = ((now - then) / ROUNDS for now, then in zip(after, before, strict=True))
         print(f"{blocks:+.1f} blocks and {size:+.0f} bytes a round")
         assert blocks < BLOCKS_A_ROUND
         assert size < BYTES_A_ROUND
-        _bounded(evening)
+        _bounded(table)
     finally:
-        evening.close()
+        table.close()
 
 
-def _bounded(evening):
+def _bounded(table):
     """Each of the places where an evening once piled up, or could."""
-    room, seating = evening.room, evening.evening.seating
-    people = {player.key for player in evening.players}
-    assert people <= set(room._tallies) <= people | seating.bot_keys()
-    assert set(evening.table.journal.tallies) <= set(seating.people_keys()) | seating.bot_keys()
-    assert set(room.sessions) == people
-    assert len(evening.evening.book) == BOOK_MOST
-    for player in evening.players:
-        witness = player.link.witness
-        assert len(witness._known) <= 8
-        assert max(len(kept) for kept in (witness._heard, witness._views, witness._acked)) < 200
-    for model, prover in evening.screens.values():
+    dispatcher, seating = table.dispatcher, table.table.seating
+    people = {player.key for player in table.players}
+    assert people <= set(dispatcher._tallies) <= people | seating.bot_keys()
+    assert set(table.engine.journal.tallies) <= set(seating.people_keys()) | seating.bot_keys()
+    assert set(dispatcher.sessions) == people
+    assert len(table.table.book) == BOOK_MOST
+    for player in table.players:
+        shuffle_guest = player.link.shuffle_guest
+        assert len(shuffle_guest._known) <= 8
+        assert max(len(kept) for kept in (shuffle_guest._heard, shuffle_guest._views, shuffle_guest._acked)) < 200
+    for model, prover in table.screens.values():
         assert len(model.story) < 200
         assert len(prover.records) <= 1
 
@@ -66,29 +66,29 @@ def _bounded(evening):
 def test_a_guest_that_takes_no_part_in_shuffles_remembers_no_actions():
     link = GuestLink("bot")
     for rev in range(100):
-        link.witness.acked(rev, "play QS")
-        link.witness.heard(rev, [["note", "turn", [0]]])
-    assert not link.witness._acked
-    assert not link.witness._heard
+        link.shuffle_guest.acked(rev, "play QS")
+        link.shuffle_guest.heard(rev, [["note", "turn", [0]]])
+    assert not link.shuffle_guest._acked
+    assert not link.shuffle_guest._heard
 
 
 def test_a_crowd_that_comes_and_goes_leaves_no_tallies(monkeypatch):
     monkeypatch.setattr(broadcaster, "KNOWN_MOST", 40)
-    room = make_room(seats=4, opened=0.0)
+    dispatcher = make_dispatcher(seats=4, opened=0.0)
     people = {f"person {n}" for n in range(4)}
     for key in people:
-        room.evening.arrive(key, key, b"let me in", False, 0.0)
-        room._tally(key, 0.0).done_cid = 7
+        dispatcher.table.arrive(key, key, b"let me in", False, 0.0)
+        dispatcher._tally(key, 0.0).done_cid = 7
     for n in range(500):
-        room._tally(f"stranger {n}", 0.0)
-        room.evening.signs[f"stranger {n}"] = "ab"
-    assert len(room._tallies) <= 40
-    assert len(room.evening.signs) <= 40
-    assert {key for key in people if room._tallies[key].done_cid == 7} == people
+        dispatcher._tally(f"stranger {n}", 0.0)
+        dispatcher.table.signs[f"stranger {n}"] = "ab"
+    assert len(dispatcher._tallies) <= 40
+    assert len(dispatcher.table.signs) <= 40
+    assert {key for key in people if dispatcher._tallies[key].done_cid == 7} == people
 
 
 def test_a_prover_keeps_the_record_of_one_match():
-    prover = Prover()
+    prover = Auditor()
     assert prover.records == []
     assert prover.begun == 0
 
@@ -96,7 +96,7 @@ def test_a_prover_keeps_the_record_of_one_match():
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc")
 def test_guests_that_come_and_go_leave_no_connections_and_no_descriptors():
     pair, context = new_pair(), zmq.Context()
-    door, router = DoorKeeper(context), context.socket(zmq.ROUTER)
+    door, router = ZapAuthenticator(context), context.socket(zmq.ROUTER)
     router.curve_server, router.zap_domain = True, DOMAIN
     router.curve_publickey, router.curve_secretkey = pair
     connections = Connections(router)

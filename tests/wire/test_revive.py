@@ -18,10 +18,10 @@ from rumpus.core.hooks import find_plugins
 from rumpus.core.record import replay
 from rumpus.net.discovery import probe
 from rumpus.net.failover import takeover
-from rumpus.net.failover.takeover import MarkKeeper
+from rumpus.net.failover.takeover import CheckpointKeeper
 from rumpus.net.host.startup import engine
 from rumpus.net.identity.keys import KeyFile, KeyPair, new_pair
-from rumpus.net.storage.checkpoint import FOLDER, Line, sign_key, signed
+from rumpus.net.storage.checkpoint import FOLDER, HostChain, sign_key, signed
 from rumpus.net.storage.journal import DiskJournal
 from rumpus.net.storage.known_hosts import KnownTables
 from seated import Seated, carried_on, play, record
@@ -62,7 +62,7 @@ class House:
             play(seated, lambda program=program: bool(program.lines), acts=False)
         return seated
 
-    def mark(self, who: str) -> Line:
+    def mark(self, who: str) -> HostChain:
         """The newest state that somebody's machine keeps of the one table; it is there before anything is heard of it."""
         (known,) = KnownTables(self.folder / who).all()
         line = KnownTables(self.folder / who).mark(known.table)
@@ -132,7 +132,7 @@ def test_a_state_that_was_edited_forged_or_put_back_is_refused_in_a_sentence(
     monkeypatch.setenv("RUMPUS_HOME", str(tmp_path))
     older, newest = line((HOST, mark(number=1))), line((HOST, mark(number=2, deals=1)))
     for each in (older, newest):
-        take(MarkKeeper(), each)
+        take(CheckpointKeeper(), each)
     (path,) = (tmp_path / FOLDER).iterdir()
     good = path.read_bytes()
     edited = good.replace(rb"\"totals\":[0,0]", rb"\"totals\":[0,9]")
@@ -164,7 +164,7 @@ def test_the_lower_seat_goes_first_of_all_who_answer_and_nobody_goes_while_the_h
     monkeypatch.setattr(successors, "_asked", lambda *_: told)
 
     def here(port: int, pair: KeyPair, table: str = TABLE) -> None:
-        told[HERE, port] = probe.Here(1, table, pair.public.decode())
+        told[HERE, port] = probe.ProbeReply(1, table, pair.public.decode())
 
     here(1, EVE), here(2, BOB, "ff" * 16)
     assert successors.look(kept, ())[0] == successors.rivals(kept, ()) == []
@@ -207,7 +207,7 @@ def test_a_table_that_everybody_left_alone_is_carried_on_later_with_its_book(hou
     play([again, found], after([again, found], 3))
 
 
-def lay_out(house: House, line: Line, pair: KeyPair, seat: int, whose: str, proven: bool = True) -> None:
+def lay_out(house: House, line: HostChain, pair: KeyPair, seat: int, whose: str, proven: bool = True) -> None:
     """A journal with which somebody's machine goes on with a table, asked or not."""
     charter = takeover._charter(line.newest, find_plugins())
     base = takeover._base(line, seat, pair, charter, {"bot": "random", "bind": HERE, "folder": str(house.folder)})

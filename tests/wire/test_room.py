@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from parlour import Parlour, make_room
+from parlour import Parlour, make_dispatcher
 from rumpus.net.guest.events import Answered, Ended, Heard, LinkNews, Oddity, TableNews, WelcomeNews
 from rumpus.net.protocol import codec
 from rumpus.net.protocol.messages import Ack, Act, Nack
@@ -19,17 +19,17 @@ def frame(kind, message, sid=b""):
     return [codec.header(kind, sid), codec.body(message)]
 
 
-def answers(room):
+def answers(dispatcher):
     """What the room sent since the last look: (route, message)."""
-    out = [(each.route, codec.read_from_host(codec.read_header(each.header).kind, each.body)) for each in room.out]
-    room.out.clear()
+    out = [(each.route, codec.read_from_host(codec.read_header(each.header).kind, each.body)) for each in dispatcher.out]
+    dispatcher.out.clear()
     return out
 
 
 def test_a_table_fills_and_deals(parlour):
     players = parlour.everybody()
     assert [player.link.seat for player in players] == [0, 1, 2, 3]
-    assert parlour.table.on
+    assert parlour.engine.on
     assert all(len(player.link.view.hand()) == 13 for player in players)
     parlour.same()
 
@@ -49,7 +49,7 @@ def test_a_revision_is_one_delta_for_everybody(parlour):
     parlour.play(30)
     for player in [*players, watcher]:
         revs = [heard.rev for heard in player.of(Heard)]
-        assert revs == list(range(revs[0], parlour.table.rev + 1))
+        assert revs == list(range(revs[0], parlour.engine.rev + 1))
     assert watcher.link.seat == -1
     assert watcher.link.offer is None
     parlour.same()
@@ -82,42 +82,44 @@ def test_a_rough_network_loses_no_action_and_doubles_none(seed):
     parlour.run(8.0)
     parlour.same()
     done = {player.key: [] for player in parlour.players}
-    for dealt in parlour.table.record:
+    for dealt in parlour.engine.record:
         for seat, text in dealt.actions:
-            done[parlour.evening.seating.chairs[seat].key].append(text)
+            done[parlour.table.seating.chairs[seat].key].append(text)
     assert done == sent
 
 
 def test_the_same_act_three_times_is_done_once_and_answered_each_time(parlour):
     players = parlour.everybody()
     player = players[0]
-    session = parlour.room.sessions[player.key]
+    session = parlour.dispatcher.sessions[player.key]
     act = frame("act", Act(1, player.link.offer.dp, str(core_offers(player.link.offer)[0])), session.sid)
-    rev = parlour.table.rev
+    rev = parlour.engine.rev
     for _ in range(3):
-        parlour.room.receive(player.route, player.key, "", act, parlour.now)
-        told = [message for route, message in answers(parlour.room) if route == player.route and type(message) in (Ack, Nack)]
+        parlour.dispatcher.receive(player.route, player.key, "", act, parlour.now)
+        told = [
+            message for route, message in answers(parlour.dispatcher) if route == player.route and type(message) in (Ack, Nack)
+        ]
         assert told == [Ack(1, rev + 1)]
-    assert parlour.table.rev == rev + 1
+    assert parlour.engine.rev == rev + 1
 
 
 def test_a_refused_act_is_refused_again_and_never_played_later(parlour):
     player = parlour.everybody()[0]
-    session = parlour.room.sessions[player.key]
+    session = parlour.dispatcher.sessions[player.key]
     act = frame("act", Act(1, player.link.offer.dp, "play 2C"), session.sid)
     first = second = None
     for _ in range(2):
-        parlour.room.receive(player.route, player.key, "", act, parlour.now)
-        first, second = second, [message for _, message in answers(parlour.room) if type(message) is Nack]
+        parlour.dispatcher.receive(player.route, player.key, "", act, parlour.now)
+        first, second = second, [message for _, message in answers(parlour.dispatcher) if type(message) is Nack]
     assert first == second
     assert first[0].code == "illegal"
 
 
 def test_a_number_too_far_ahead_is_a_gap(parlour):
     player = parlour.everybody()[0]
-    session = parlour.room.sessions[player.key]
-    parlour.room.receive(player.route, player.key, "", frame("act", Act(3, 1, "pass"), session.sid), parlour.now)
-    assert [message.code for _, message in answers(parlour.room)] == ["cid_gap"]
+    session = parlour.dispatcher.sessions[player.key]
+    parlour.dispatcher.receive(player.route, player.key, "", frame("act", Act(3, 1, "pass"), session.sid), parlour.now)
+    assert [message.code for _, message in answers(parlour.dispatcher)] == ["cid_gap"]
 
 
 def test_a_key_press_too_late_does_not_play_the_next_turn(parlour):
@@ -146,11 +148,11 @@ def test_an_action_for_another_seat_is_refused(parlour):
             assert other.of(Answered)[-1].code == "turn"
     watcher = parlour.join("W", watch=True)
     parlour.run(0.1)
-    rev = parlour.table.rev
+    rev = parlour.engine.rev
     watcher.link.act(text, parlour.now)
     parlour.run(0.1)
     assert watcher.of(Answered)[-1].code == "watching"
-    assert parlour.table.rev == rev
+    assert parlour.engine.rev == rev
 
 
 def test_the_same_key_twice_the_newest_wins_and_the_older_is_told(parlour):
@@ -170,7 +172,7 @@ def test_a_vanished_guest_is_away_in_time_and_has_seat_and_view_at_once_when_it_
     parlour.play(6)
     gone = players[2]
     gone.cut = True
-    took = parlour.until(lambda: parlour.evening.seating.chairs[2].away_since is not None)
+    took = parlour.until(lambda: parlour.table.seating.chairs[2].away_since is not None)
     assert took <= 5.0
     parlour.until(lambda: gone.link.state == "reconnecting")
     parlour.run(4.0)
@@ -194,7 +196,7 @@ def test_who_comes_back_hears_what_it_missed(parlour):
     gone.cut = True
     parlour.play(1)
     gone.cut = False
-    parlour.until(lambda: gone.link.rev == parlour.table.rev and gone.link.state == "live")
+    parlour.until(lambda: gone.link.rev == parlour.engine.rev and gone.link.state == "live")
     welcome = gone.of(WelcomeNews)[-1]
     assert welcome.rev > told
     assert [event[0] for event in welcome.missed if event[0] == "move"]
@@ -208,7 +210,7 @@ def test_a_lost_last_delta_is_noticed_in_three_seconds(parlour):
     victim.cut = True
     parlour.play(1)
     victim.cut = False
-    took = parlour.until(lambda: victim.link.rev == parlour.table.rev)
+    took = parlour.until(lambda: victim.link.rev == parlour.engine.rev)
     assert took <= 3.0
     parlour.same()
 
@@ -220,7 +222,7 @@ def test_a_host_that_sleeps_costs_nobody_a_seat(parlour):
     for player in players:
         player.link.tick(parlour.now)
     parlour.run(3.0)
-    assert not [chair for chair in parlour.evening.seating.chairs if chair.away_since is not None]
+    assert not [chair for chair in parlour.table.seating.chairs if chair.away_since is not None]
     assert all(player.link.state == "live" for player in players)
     parlour.play(4)
     parlour.same()
@@ -229,21 +231,21 @@ def test_a_host_that_sleeps_costs_nobody_a_seat(parlour):
 def test_a_guest_whose_frames_the_socket_cannot_take_is_left_alone_until_it_speaks(parlour):
     players = parlour.everybody()
     stuck = next(player for player in players if not player.link.offer or player is not players[0])
-    parlour.room.unreachable(stuck.key)
-    session = parlour.room.sessions[stuck.key]
-    parlour.room._post(session, "delta", b"")
-    assert parlour.room.out == []
-    parlour.until(lambda: not session.stale or parlour.room.sessions[stuck.key] is not session)
+    parlour.dispatcher.unreachable(stuck.key)
+    session = parlour.dispatcher.sessions[stuck.key]
+    parlour.dispatcher._post(session, "delta", b"")
+    assert parlour.dispatcher.out == []
+    parlour.until(lambda: not session.stale or parlour.dispatcher.sessions[stuck.key] is not session)
     parlour.run(3.0)
     parlour.same()
 
 
 def test_a_large_view_comes_in_pieces(parlour):
     players = parlour.everybody()
-    parlour.table.told.views[0].notes["said"] = ["x" * 4000] * 30
+    parlour.engine.told.views[0].notes["said"] = ["x" * 4000] * 30
     from rumpus.net.protocol.view_hash import ViewHash
 
-    parlour.table.told.hashes[0] = ViewHash(parlour.table.told.views[0])
+    parlour.engine.told.hashes[0] = ViewHash(parlour.engine.told.views[0])
     players[0].link.resync("test", parlour.now)
     parlour.run(0.1)
     assert players[0].link.state == "live"
@@ -257,7 +259,7 @@ def test_a_large_view_comes_in_pieces(parlour):
 )
 def test_whatever_happens_everybody_ends_up_with_the_hosts_view(seed, doings):
     parlour = Parlour(rough=True, seed=seed, game="gin-rummy" if seed % 2 else "hearts", settings={"grace": 3600})
-    count = parlour.table.charter.seats
+    count = parlour.engine.charter.seats
     for n in range(count):
         parlour.join(f"P{n}")
     for who, what in doings:
@@ -277,17 +279,17 @@ def test_whatever_happens_everybody_ends_up_with_the_hosts_view(seed, doings):
     parlour.run(20.0)
     assert all(player.link.state == "live" for player in parlour.players)
     parlour.same()
-    actions = [each for dealt in parlour.table.record for each in dealt.actions]
-    tallies = [parlour.room._tallies[player.key].done_cid for player in parlour.players]
+    actions = [each for dealt in parlour.engine.record for each in dealt.actions]
+    tallies = [parlour.dispatcher._tallies[player.key].done_cid for player in parlour.players]
     assert sum(tallies) >= len(actions)
 
 
 def test_the_state_says_who_you_are():
-    parlour = Parlour(make_room("gin-rummy", opened=100.0))
+    parlour = Parlour(make_dispatcher("gin-rummy", opened=100.0))
     players = parlour.everybody(2)
     states = [player.of(TableNews)[-1].state for player in players]
     assert [state.you for state in states] == [0, 1]
     assert states[0].charter["game"] == "gin-rummy"
-    assert states[0].charter["hash"] == parlour.table.charter.hash
+    assert states[0].charter["hash"] == parlour.engine.charter.hash
     assert [line.name for line in states[0].seats] == ["P0", "P1"]
     assert (states[0].state, states[0].match, states[0].deal) == ("playing", 1, 1)

@@ -225,10 +225,10 @@ def test_a_host_that_hides_nothing_is_found(monkeypatch):
 def test_a_host_that_tells_a_seat_what_another_may_know_is_found(monkeypatch):
     def fan_out(host, revision, moved, now):
         for each in host.sessions.values():
-            place = (each.seat + 1) % host.evening.table.charter.seats if each.seat >= 0 else -1
+            place = (each.seat + 1) % host.table.engine.charter.seats if each.seat >= 0 else -1
             host._post(each, "delta", codec.body(revision.delta(place)))
 
-    monkeypatch.setattr(dispatcher.Room, "_fan_out", fan_out)
+    monkeypatch.setattr(dispatcher.Dispatcher, "_fan_out", fan_out)
     caught, signs = found(range(5))
     assert caught == signs["secret"] == 5
 
@@ -275,7 +275,7 @@ def test_who_takes_the_seat_of_somebody_who_gave_a_share_accuses_nobody():
     for name in "ABCD":
         parlour.join(name)
     parlour.run(0.3)
-    assert parlour.table.on
+    assert parlour.engine.on
     parlour.players[1].link.ask(Ask("leave"))
     parlour.run(0.3)
     newcomer = parlour.join("E")
@@ -297,9 +297,9 @@ def test_who_gives_the_seat_up_and_looks_on_accuses_nobody():
     parlour.play(6)
     gone = parlour.players[1]
     gone.cut = True
-    parlour.evening.leave(gone.key, parlour.now)
-    parlour.room.sessions.pop(gone.key, None)
-    parlour.room.flush(parlour.now)
+    parlour.table.leave(gone.key, parlour.now)
+    parlour.dispatcher.sessions.pop(gone.key, None)
+    parlour.dispatcher.flush(parlour.now)
     parlour.run(0.3)
     gone.cut = False
     gone.link.opened(parlour.now)
@@ -320,17 +320,17 @@ def test_who_was_away_for_a_whole_deal_accuses_nobody():
     parlour.run(0.3)
     parlour.play_deal()
     away = parlour.players[2]
-    deals = parlour.table.deals
+    deals = parlour.engine.deals
     away.cut = True
     parlour.run(6.0)
-    while parlour.table.deals < deals + 2:
+    while parlour.engine.deals < deals + 2:
         mover = parlour.mover()
         if mover is not None and mover is not away:
             offers = [str(each) for each in core_offers(mover.link.offer)]
             mover.link.act(next((text for text in offers if text.startswith("knock")), offers[0]), parlour.now)
         parlour.run(0.1)
     away.cut = False
-    parlour.until(lambda: away.link.state == "live" and away.link.rev == parlour.table.rev)
+    parlour.until(lambda: away.link.state == "live" and away.link.rev == parlour.engine.rev)
     for _ in range(3):
         parlour.play_deal()
     kinds = parlour.kinds(away)

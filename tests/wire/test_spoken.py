@@ -11,7 +11,7 @@ from rumpus.net.identity.pairing import (
     WRONG_MOST,
     CodeRefused,
     Codes,
-    GuestTry,
+    PairingTry,
     WrongCode,
     new_code,
     read_code,
@@ -39,7 +39,7 @@ def test_a_code_is_one_of_2_to_the_20_and_is_read_however_it_is_typed() -> None:
 
 def test_who_knows_the_code_gets_in_and_both_have_proved_it() -> None:
     host, key = codes(), new_pair().public
-    guest = GuestTry("7-otter-lamp", TABLE, key, HOST)
+    guest = PairingTry("7-otter-lamp", TABLE, key, HOST)
     proof = guest.confirm(host.begin(key.decode(), "a", guest.first, 0.0))
     guest.check(host.finish(key.decode(), proof, 0.1))
     assert host.admitted == {key.decode()}
@@ -49,7 +49,7 @@ def test_who_knows_the_code_gets_in_and_both_have_proved_it() -> None:
 
 def test_a_first_message_that_is_said_again_is_the_same_try() -> None:
     host, key = codes(), new_pair().public
-    guest = GuestTry("7-otter-lamp", TABLE, key, HOST)
+    guest = PairingTry("7-otter-lamp", TABLE, key, HOST)
     assert host.begin(key.decode(), "a", guest.first, 0.0) == host.begin(key.decode(), "a", guest.first, 0.5)
     proof = guest.confirm(host.begin(key.decode(), "a", guest.first, 1.0))
     guest.check(host.finish(key.decode(), proof, 1.1))
@@ -57,7 +57,7 @@ def test_a_first_message_that_is_said_again_is_the_same_try() -> None:
 
 def test_a_wrong_code_fails_on_both_sides_and_lets_nobody_in() -> None:
     host, key = codes(), new_pair().public
-    guest = GuestTry("7-otter-honey", TABLE, key, HOST)
+    guest = PairingTry("7-otter-honey", TABLE, key, HOST)
     proof = guest.confirm(host.begin(key.decode(), "a", guest.first, 0.0))
     with pytest.raises(WrongCode, match="look again"):
         host.finish(key.decode(), proof, 0.1)
@@ -70,7 +70,7 @@ def test_the_fifth_wrong_try_burns_the_code() -> None:
     host, now = codes(), 0.0
     for turn in range(WRONG_MOST):
         key = new_pair().public
-        guest = GuestTry("1-acorn-acorn", TABLE, key, HOST)
+        guest = PairingTry("1-acorn-acorn", TABLE, key, HOST)
         proof = guest.confirm(host.begin(key.decode(), "a", guest.first, now))
         with pytest.raises(WrongCode, match="new code" if turn == WRONG_MOST - 1 else "not the code"):
             host.finish(key.decode(), proof, now)
@@ -78,7 +78,7 @@ def test_the_fifth_wrong_try_burns_the_code() -> None:
     assert host.burnt == 1
     assert host.code == "3-apple-zebra"
     key = new_pair().public
-    late = GuestTry("7-otter-lamp", TABLE, key, HOST)
+    late = PairingTry("7-otter-lamp", TABLE, key, HOST)
     proof = late.confirm(host.begin(key.decode(), "a", late.first, now))
     with pytest.raises(WrongCode):
         host.finish(key.decode(), proof, now)
@@ -88,7 +88,7 @@ def test_the_fifth_wrong_try_burns_the_code() -> None:
 def test_somebody_in_between_fails_with_both() -> None:
     """The one in between has a key of his own towards each side, and hands the messages on."""
     host, key, between = codes(), new_pair().public, new_pair().public
-    guest = GuestTry("7-otter-lamp", TABLE, key, between)  # the guest believes that his key is the host's
+    guest = PairingTry("7-otter-lamp", TABLE, key, between)  # the guest believes that his key is the host's
     answer = host.begin(between.decode(), "a", guest.first, 0.0)
     proof = guest.confirm(answer)
     with pytest.raises(WrongCode):
@@ -100,7 +100,7 @@ def test_somebody_in_between_fails_with_both() -> None:
 
 def test_a_code_for_another_table_is_a_wrong_code() -> None:
     host, key = codes(), new_pair().public
-    guest = GuestTry("7-otter-lamp", "f" * 32, key, HOST)
+    guest = PairingTry("7-otter-lamp", "f" * 32, key, HOST)
     proof = guest.confirm(host.begin(key.decode(), "a", guest.first, 0.0))
     with pytest.raises(WrongCode):
         host.finish(key.decode(), proof, 0.1)
@@ -109,7 +109,7 @@ def test_a_code_for_another_table_is_a_wrong_code() -> None:
 def test_one_try_every_three_seconds_from_an_address_and_two_at_once_in_all() -> None:
     host = codes()
     keys = [new_pair().public.decode() for _ in range(4)]
-    tries = [GuestTry("7-otter-lamp", TABLE, key.encode(), HOST) for key in keys]
+    tries = [PairingTry("7-otter-lamp", TABLE, key.encode(), HOST) for key in keys]
     host.begin(keys[0], "a", tries[0].first, 10.0)
     with pytest.raises(CodeRefused, match="three seconds"):
         host.begin(keys[1], "a", tries[1].first, 12.9)
@@ -126,4 +126,4 @@ def test_junk_is_a_wrong_code_and_nothing_else(junk: bytes) -> None:
     with pytest.raises(WrongCode):
         codes().begin("key" * 13 + "k", "a", junk, 0.0)
     with pytest.raises(WrongCode):
-        GuestTry("7-otter-lamp", TABLE, new_pair().public, HOST).confirm(junk)
+        PairingTry("7-otter-lamp", TABLE, new_pair().public, HOST).confirm(junk)

@@ -131,9 +131,9 @@ def test_with_a_number_of_matches_those_that_were_left_do_not_count():
     ask(parlour, players[0], "propose", game="spot-hearts", options={"target": 10})
     vote(parlour, players[1:])
     finish_deal(parlour)
-    assert not parlour.evening.ended
+    assert not parlour.table.ended
     finish_match(parlour)
-    assert parlour.evening.ended.startswith("1 of 1 matches")
+    assert parlour.table.ended.startswith("1 of 1 matches")
 
 
 def test_somebody_for_whom_a_bot_plays_need_not_agree_and_somebody_who_is_only_away_must():
@@ -164,7 +164,7 @@ def test_a_quorum_decides_and_the_time_is_limited():
 
 def test_alone_with_bots_one_decides_and_the_deal_is_played_to_its_end():
     parlour = Parlour(game="gin-rummy", settings={"bot_time": 1})
-    parlour.evening.seat_bot(1, "bot", parlour.now)
+    parlour.table.seat_bot(1, "bot", parlour.now)
     bot = parlour.join("bot", key="bot", token=b"")
     ann = parlour.join("Ann")
     parlour.run(0.1)
@@ -195,7 +195,7 @@ def test_a_match_that_is_off_makes_room_for_what_waits():
     ask(parlour, players[0], "propose", game="spot-hearts")
     vote(parlour, players[1:3])
     vote(parlour, players[3:], yes=False)
-    parlour.evening._give_up("The match is off.")
+    parlour.table._give_up("The match is off.")
     parlour.run(0.1)
     assert (state(players[0]).charter["game"], state(players[0]).state) == ("spot-hearts", "playing")
 
@@ -203,24 +203,24 @@ def test_a_match_that_is_off_makes_room_for_what_waits():
 def test_a_proposal_and_the_table_say_what_house_rules_do_and_where_their_order_matters():
     parlour = Parlour()
     players = parlour.everybody()
-    rules = [name for name in sorted(parlour.room.known.house_rules) if _fits(parlour, name)][:2]
+    rules = [name for name in sorted(parlour.dispatcher.known.house_rules) if _fits(parlour, name)][:2]
     assert len(rules) == 2
     ask(parlour, players[0], "propose", game="spot-hearts", house_rules=rules)
     proposal = state(players[1]).proposal
     assert list(proposal.helps) == rules
-    assert all(proposal.helps[name] == parlour.room.known.house_rules[name].help[:300] for name in rules)
+    assert all(proposal.helps[name] == parlour.dispatcher.known.house_rules[name].help[:300] for name in rules)
     assert set(proposal.charter["house_rule_plugins"]) == set(rules)
     vote(parlour, players[1:])
     finish_deal(parlour)
     assert state(players[1]).helps == proposal.helps
-    assert state(players[1]).order == parlour.table.charter.order_matters() == proposal.order
+    assert state(players[1]).order == parlour.engine.charter.order_matters() == proposal.order
     assert state(players[1]).charter["hash"] == proposal.charter["hash"]
 
 
 def _fits(parlour, name):
-    game: Game = parlour.room.known.games["spot-hearts"]
+    game: Game = parlour.dispatcher.known.games["spot-hearts"]
     try:
-        game.charter(4, {}, (parlour.room.known.house_rules[name],))
+        game.charter(4, {}, (parlour.dispatcher.known.house_rules[name],))
     except ValueError:
         return False
     return True
@@ -267,10 +267,10 @@ def test_what_waits_the_benched_and_the_book_survive_the_host(tmp_path):
     until(parlour, lambda: state(players[0]).charter["game"] == "hearts")
     assert [player.link.seat for player in players] == [0, 1, 2, 3]
     finish_match(parlour)
-    before = (list(parlour.evening.book), state(players[0]).people)
+    before = (list(parlour.table.book), state(players[0]).people)
     assert len(before[1]) == 4
     parlour.again()
-    assert (list(parlour.evening.book), state(players[0]).people) == before
+    assert (list(parlour.table.book), state(players[0]).people) == before
     parlour.end()
 
 
@@ -280,9 +280,9 @@ def test_a_host_that_ends_before_the_table_turns_turns_it_when_it_is_back(tmp_pa
     ask(parlour, players[0], "propose", game="spot-hearts")
     vote(parlour, players[1:3])
     vote(parlour, players[3:], yes=False)
-    evening = parlour.evening
-    evening.turn = lambda now: setattr(evening, "turning", False)  # it never comes to it
-    until(parlour, lambda: evening.state == "between")
+    table = parlour.table
+    table.turn = lambda now: setattr(table, "turning", False)  # it never comes to it
+    until(parlour, lambda: table.state == "between")
     parlour.again()
     parlour.run(6.0)
     assert state(players[0]).charter["game"] == "spot-hearts"

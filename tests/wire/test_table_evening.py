@@ -19,9 +19,9 @@ def short_gin(**more):
 
 def finish_match(parlour):
     """Plays until the match is over."""
-    played = parlour.evening.played
-    while parlour.evening.played == played:
-        parlour.until(lambda: parlour.mover() is not None or parlour.evening.played > played)
+    played = parlour.table.played
+    while parlour.table.played == played:
+        parlour.until(lambda: parlour.mover() is not None or parlour.table.played > played)
         mover = parlour.mover()
         if mover is not None:
             offers = [str(each) for each in core_offers(mover.link.offer)]
@@ -86,7 +86,7 @@ def test_after_so_many_matches_the_table_says_good_bye():
     finish_match(parlour)
     parlour.run(0.1)
     assert [player.of(Ended)[0].code for player in players] == ["closed", "closed"]
-    assert parlour.evening.ended
+    assert parlour.table.ended
     assert state(players[0]).state == "closed"
 
 
@@ -143,8 +143,8 @@ def test_away_then_grace_then_a_stand_in_then_back():
     assert 3.0 <= took <= 5.0
     took = parlour.until(lambda: state(other).seats[seat].standin)
     assert 9.0 <= took <= 11.0
-    assert parlour.evening.bots_wanted == [seat]
-    parlour.evening.seat_bot(seat, "standin", parlour.now)
+    assert parlour.table.bots_wanted == [seat]
+    parlour.table.seat_bot(seat, "standin", parlour.now)
     bot = parlour.join("bot", key="standin", token=b"")
     parlour.run(0.2)
     assert bot.link.seat == seat
@@ -169,8 +169,8 @@ def test_a_bot_that_does_nothing_loses_its_choice_and_not_the_table():
     gone.cut = True
     other = next(player for player in players if player is not gone)
     parlour.until(lambda: state(other).seats[gone.link.seat].standin)
-    rev = parlour.table.rev
-    took = parlour.until(lambda: parlour.table.rev > rev)
+    rev = parlour.engine.rev
+    took = parlour.until(lambda: parlour.engine.rev > rev)
     assert took <= 3.0
     assert any("took too long" in text for text in said(other))
     parlour.play(3)
@@ -196,10 +196,10 @@ def test_who_leaves_gives_the_seat_up_and_another_takes_it_when_the_deal_is_over
     assert new.link.view.hand() == []
     assert "Nan sits down when this deal is over." in said(players[0])
     bot = parlour.join("Bot", key="the bot's key")
-    parlour.evening.seating.stand_in(1, "the bot's key")
+    parlour.table.seating.stand_in(1, "the bot's key")
     bot.link.opened(parlour.now)
     parlour.until(lambda: new.link.seat == 1 or (parlour.play(1) and False), 60.0)
-    assert parlour.table.deals == 2
+    assert parlour.engine.deals == 2
     assert state(players[0]).seats[1].name == "Nan"
     assert len(new.link.view.hand()) == 13
     parlour.play(6)
@@ -220,10 +220,10 @@ def test_who_is_sent_away_learns_no_new_invite():
     first, second = (str(Invite(("127.0.0.1",), 7777, new_pair().public, token)) for token in (b"first", b"second"))
 
     def renew():
-        parlour.evening.invite = second
-        parlour.evening.dirty = True
+        parlour.table.invite = second
+        parlour.table.dirty = True
 
-    parlour.evening.invite, parlour.evening.new_locks = first, renew
+    parlour.table.invite, parlour.table.new_locks = first, renew
     players[0].link.ask(Ask("kick", "P3"))
     parlour.run(0.1)
     for player in players[1:3]:
@@ -240,7 +240,7 @@ def test_the_table_ends_with_its_last_person():
     for player in players:
         player.link.ask(Ask("leave"))
     parlour.run(1.0)
-    assert parlour.evening.ended
+    assert parlour.table.ended
 
 
 @pytest.mark.parametrize("headless", [False, True])
@@ -250,9 +250,9 @@ def test_ten_minutes_after_the_last_link_was_lost(headless):
     for player in players:
         player.link.quit()
     parlour.run(LOST_FOR - 5, step=0.5)
-    assert not parlour.evening.ended
+    assert not parlour.table.ended
     parlour.run(10, step=0.5)
-    assert bool(parlour.evening.ended) != headless
+    assert bool(parlour.table.ended) != headless
 
 
 def test_the_help_page_comes_to_who_asks():
@@ -323,18 +323,18 @@ def test_a_clock_plays_for_who_thinks_too_long_after_the_bank_is_empty():
     players = parlour.everybody()
     parlour.play(4)
     slow = parlour.mover()
-    rev = parlour.table.rev
+    rev = parlour.engine.rev
     parlour.run(14.0)
-    assert parlour.table.rev == rev
+    assert parlour.engine.rev == rev
     parlour.run(2.0)
-    assert parlour.table.rev > rev
+    assert parlour.engine.rev > rev
     assert state(players[0]).banks[slow.link.seat] == 0, "everybody sees what is left"
     assert any(f"{slow.link.name} took too long" in text for text in said(players[0]))
     while parlour.mover() is not slow:
         parlour.play(1)
-    rev = parlour.table.rev
+    rev = parlour.engine.rev
     parlour.run(11.0)
-    assert parlour.table.rev > rev
+    assert parlour.engine.rev > rev
     parlour.same()
 
 

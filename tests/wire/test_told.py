@@ -6,7 +6,7 @@ import pytest
 from parlour import CATALOGUE, seeded
 from rumpus.core.events import View
 from rumpus.net.protocol.view_hash import ViewHash
-from rumpus.net.table.engine import CardTable, core_offers
+from rumpus.net.table.engine import Engine, core_offers
 from rumpus.net.table.revisions import KEPT, WATCHER
 
 
@@ -23,27 +23,27 @@ def step(table, chance):
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE.games))
 def test_the_hash_that_is_kept_up_is_the_hash_of_the_whole(name):
-    table = CardTable(CATALOGUE.games[name].charter(), seeded)
-    table.watch()
+    engine = Engine(CATALOGUE.games[name].charter(), seeded)
+    engine.watch()
     chance = random.Random(name)
     for _ in range(250):
-        revision = step(table, chance)
-        for place, view in enumerate(table.told.views):
+        revision = step(engine, chance)
+        for place, view in enumerate(engine.told.views):
             delta = revision.delta(place)
             assert delta.vh == view.digest() == ViewHash(view).value
-            assert view.data() == table.deal.view(view.seat).data()
+            assert view.data() == engine.deal.view(view.seat).data()
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE.games))
 def test_one_look_at_a_hash_does_for_all_revisions_since_the_last_one(name):
-    table = CardTable(CATALOGUE.games[name].charter(), seeded)
-    table.watch()
+    engine = Engine(CATALOGUE.games[name].charter(), seeded)
+    engine.watch()
     chance = random.Random(name)
     seen = View(WATCHER)
     kept = ViewHash(seen)
     for _ in range(60):
         for _ in range(chance.randrange(1, 12)):
-            delta = step(table, chance).delta(WATCHER)
+            delta = step(engine, chance).delta(WATCHER)
             for event in delta.ev:
                 seen.fold(event)
             kept.claim(delta.ev, delta.vh)
@@ -68,7 +68,7 @@ def test_the_hash_is_of_every_place_that_a_move_names():
 def test_it_does_not_matter_when_a_place_asks(seed):
     def tables():
         for _ in range(2):
-            yield CardTable(CATALOGUE.games["hearts"].charter(), seeded)
+            yield Engine(CATALOGUE.games["hearts"].charter(), seeded)
 
     one, other = tables()
     one.watch()
@@ -85,51 +85,51 @@ def test_it_does_not_matter_when_a_place_asks(seed):
 
 
 def test_who_begins_to_look_on_is_told_what_follows_and_nothing_twice():
-    table = CardTable(CATALOGUE.games["hearts"].charter(), seeded)
+    engine = Engine(CATALOGUE.games["hearts"].charter(), seeded)
     chance = random.Random(1)
     for _ in range(30):
-        step(table, chance)
-    table.watch()
-    table.told.complete()
+        step(engine, chance)
+    engine.watch()
+    engine.told.complete()
     for _ in range(30):
-        step(table, chance).delta(WATCHER)
-        table.told.complete()
-        assert table.told.views[WATCHER].data() == table.deal.view(WATCHER).data()
-    assert len(table.told.missed(WATCHER, table.rev - 10)) == 10
+        step(engine, chance).delta(WATCHER)
+        engine.told.complete()
+        assert engine.told.views[WATCHER].data() == engine.deal.view(WATCHER).data()
+    assert len(engine.told.missed(WATCHER, engine.rev - 10)) == 10
 
 
 def test_an_old_decisions_number_never_comes_again():
-    table = CardTable(CATALOGUE.games["hearts"].charter(), seeded)
+    engine = Engine(CATALOGUE.games["hearts"].charter(), seeded)
     chance = random.Random(2)
     last = [0] * 4
     for round_of in range(3):
         for _ in range(80):
-            step(table, chance)
-            for seat in table.deal.turn:
-                assert table.dps[seat] >= last[seat]
-                last[seat] = table.dps[seat]
-        old = list(table.dps)
-        table.lay(CATALOGUE.games["hearts"].charter(None, {"target": 50 + round_of}))
-        table.open_deal()
-        assert all(table.dps[seat] > max(old) for seat in table.deal.turn)
+            step(engine, chance)
+            for seat in engine.deal.turn:
+                assert engine.dps[seat] >= last[seat]
+                last[seat] = engine.dps[seat]
+        old = list(engine.dps)
+        engine.lay(CATALOGUE.games["hearts"].charter(None, {"target": 50 + round_of}))
+        engine.open_deal()
+        assert all(engine.dps[seat] > max(old) for seat in engine.deal.turn)
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE.games))
 def test_who_comes_to_a_seat_is_told_its_deal_so_far_while_it_is_kept(name):
-    table = CardTable(CATALOGUE.games[name].charter(), seeded)
-    assert table.told.deal_so_far(0) == []
+    engine = Engine(CATALOGUE.games[name].charter(), seeded)
+    assert engine.told.deal_so_far(0) == []
     chance, dealt_at = random.Random(name), 0
     for _ in range(250):
-        revision = step(table, chance)
-        table.told.complete()
+        revision = step(engine, chance)
+        engine.told.complete()
         if revision.delta(0).ev and revision.delta(0).ev[0][0] == "deal":
-            dealt_at = table.rev
-        for seat in range(table.charter.seats):
-            so_far = table.told.deal_so_far(seat)
-            assert bool(so_far) == (table.rev - dealt_at < KEPT)
+            dealt_at = engine.rev
+        for seat in range(engine.charter.seats):
+            so_far = engine.told.deal_so_far(seat)
+            assert bool(so_far) == (engine.rev - dealt_at < KEPT)
             if so_far:
-                assert [each.rev for each in so_far] == list(range(dealt_at, table.rev + 1))
+                assert [each.rev for each in so_far] == list(range(dealt_at, engine.rev + 1))
                 view = View(seat)
                 for event in (event for each in so_far for event in each.ev):
                     view.fold(event)
-                assert view.data() == table.told.views[seat].data()
+                assert view.data() == engine.told.views[seat].data()

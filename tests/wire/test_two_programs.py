@@ -38,7 +38,7 @@ def test_what_the_other_program_played_is_no_answer_to_this_one():
     parlour.everybody(2)
     mover, twin, first, second = mover_and_twin(parlour)
     before = len(answers(mover))
-    rev = parlour.table.rev
+    rev = parlour.engine.rev
     twin.link.act(second, parlour.now)
     parlour.run(0.2)
     assert answers(twin) == [(second, True, "")]
@@ -46,39 +46,39 @@ def test_what_the_other_program_played_is_no_answer_to_this_one():
     [(text, ok, code)] = answers(mover)[before:]
     assert (text, ok) == (first, False)
     assert code in ("late", "turn")
-    assert parlour.table.rev == rev + 1
+    assert parlour.engine.rev == rev + 1
 
 
 def test_the_same_action_of_both_counts_once_and_both_are_told_so():
     parlour = Parlour(game="gin-rummy")
     parlour.everybody(2)
     mover, twin, first, _ = mover_and_twin(parlour)
-    before, rev = len(answers(mover)), parlour.table.rev
+    before, rev = len(answers(mover)), parlour.engine.rev
     twin.link.act(first, parlour.now)
     parlour.run(0.2)
     come_back(parlour, mover, twin)
     assert answers(mover)[before:] == answers(twin) == [(first, True, "")]
-    assert parlour.table.rev == rev + 1
+    assert parlour.engine.rev == rev + 1
 
 
 def test_an_action_that_nobody_else_played_is_played_when_the_program_is_back():
     parlour = Parlour(game="gin-rummy")
     parlour.everybody(2)
     mover, twin, first, _ = mover_and_twin(parlour)
-    before, rev = len(answers(mover)), parlour.table.rev
+    before, rev = len(answers(mover)), parlour.engine.rev
     twin.link.act("nonsense", parlour.now)
     parlour.run(0.2)
     assert answers(twin) == [("nonsense", False, "unreadable")]
     come_back(parlour, mover, twin)
     assert answers(mover)[before:] == [(first, True, "")]
-    assert parlour.table.rev == rev + 1
+    assert parlour.engine.rev == rev + 1
 
 
 @pytest.mark.parametrize("same", [True, False])
 def test_it_holds_when_the_host_ends_in_between(tmp_path, same):
     parlour = Journalled(tmp_path, "gin-rummy", 2, seats=2)
     mover, twin, first, second = mover_and_twin(parlour)
-    before, rev = len(answers(mover)), parlour.table.rev
+    before, rev = len(answers(mover)), parlour.engine.rev
     played = first if same else second
     twin.link.act(played, parlour.now)
     parlour.run(0.2)
@@ -88,5 +88,5 @@ def test_it_holds_when_the_host_ends_in_between(tmp_path, same):
     come_back(parlour, mover, twin)
     [(text, ok, _)] = answers(mover)[before:]
     assert (text, ok) == (first, same)
-    assert parlour.table.rev == rev + 1
+    assert parlour.engine.rev == rev + 1
     parlour.end()
