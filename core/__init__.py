@@ -1,5 +1,5 @@
 """The rules of tables: cards, deals, matches; no game, no socket, no screen."""
 
-from rumpus.core.families.moved import keep_old_names
+from rumpus.core.families.moved import CORE, MOVED, keep_old_names
 
-keep_old_names()
+keep_old_names(CORE, MOVED)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from rumpus.core.actions import Action, Choice, Offer
 from rumpus.core.events import Seen, View
-from rumpus.core.game import Game
-from rumpus.core.house import Charter
-from rumpus.core.shuffle import Stream
+from rumpus.core.game import Charter, Game
+from rumpus.core.shuffling.seeded import Stream
 
 
 class Bot:

@@ -1,15 +1,19 @@
-"""A game: a deck, turn rules and scoring, declared as data where it can be."""
+"""A game as a plugin declares it, and the charter that a table plays it by."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import metadata
+from itertools import combinations
 from typing import Any, Literal
 
 from rumpus.core.actions import Action, Offer
 from rumpus.core.deal import Deal
 from rumpus.core.events import View
-from rumpus.core.house import Charter, HouseRule, Misfit
+from rumpus.core.house import HouseRule, Misfit, differ
 from rumpus.core.rules import BadOption, Option, Options, Rules, Value, option, read_options, spell
 
 
@@ -123,6 +127,72 @@ class Game:
         return "\n".join(lines) + "\n"
 
 
+@dataclass(frozen=True)
+class Charter:
+    """What a table agreed on: the game, its options, the house rules in order, how many seats."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, Value]
+    house_rules: tuple[HouseRule, ...]
+    rules: Rules
+    plugin: str = ""
+    version: str = ""
+
+    def data(self) -> dict[str, Any]:
+        """The charter as plain data: what everybody at the table is shown, and what its hash covers."""
+        data: dict[str, Any] = {
+            "game": self.game.name,
+            "title": self.game.title,
+            "family": self.game.family,
+            "plugin": self.plugin,
+            "version": self.version,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "house_rules": [rule.name for rule in self.house_rules],
+        }
+        if self.house_rules:  # the plugin of each, and its version: the same name may mean another rule elsewhere
+            data["house_rule_plugins"] = {rule.name: rule.origin for rule in self.house_rules}
+        return data
+
+    def order_matters(self) -> list[list[str]]:
+        """The pairs of house rules in force of which it matters which one comes first, each in the order in force."""
+        pairs = combinations(range(len(self.house_rules)), 2)
+        return [[self.house_rules[n].name for n in pair] for pair in pairs if self._decides(*pair)]
+
+    def _decides(self, first: int, second: int) -> bool:
+        """Whether two house rules, put next to each other in either one's place, come to other rules the other way round."""
+        one, other = self.house_rules[first], self.house_rules[second]
+        others = [rule for n, rule in enumerate(self.house_rules) if n not in (first, second)]
+        if one == other:
+            return False
+        for place in (first, second - 1):
+            before, after = others[:place], others[place:]
+            ways = [self._record([*before, *pair, *after]) for pair in ((one, other), (other, one))]
+            if ways[0] is None or ways[1] is None:
+                return ways[0] is not ways[1]
+            if differ(ways[0], ways[1]):
+                return True
+        return False
+
+    def _record(self, order: list[HouseRule]) -> Rules | None:
+        """The rule record under these house rules, or None where they do not go together."""
+        try:
+            return self.game.record(self.options, self.seats, order)
+        except Misfit:
+            return None
+
+    @property
+    def sha256(self) -> bytes:
+        """The full hash of the charter."""
+        return hashlib.sha256(json.dumps(self.data(), sort_keys=True, separators=(",", ":")).encode()).digest()
+
+    @property
+    def hash(self) -> str:
+        """Eight letters to compare aloud."""
+        return self.sha256.hex()[:8]
+
+
 def _always(value: Any) -> Callable[[Any], Any]:
     return lambda _: value
 
@@ -136,4 +206,17 @@ def _option_line(each: Option, value: Value) -> str:
     return f"{each.name} = {spell(value)}{usual}: {each.help}; {each.takes()}"
 
 
-__all__ = ["Game", "option"]
+def _version() -> str:
+    """The version of rumpus that is installed; 0 where rumpus runs from its source alone."""
+    try:
+        return metadata.version("rumpus")
+    except metadata.PackageNotFoundError:
+        return "0"
+
+
+def engine(charter: Charter | None = None) -> str:
+    """By what the rules are played: the version of rumpus, and of the game's plugin."""
+    return _version() if charter is None else f"{_version()} {charter.plugin} {charter.version}".strip()
+
+
+__all__ = ["Charter", "Game", "engine", "option"]

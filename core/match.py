@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rumpus.core.cards import Card
 from rumpus.core.deal import Deal
 from rumpus.core.events import Event
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 
 
 class Match:

@@ -11,12 +11,12 @@ from typing import Any
 from rumpus.core.actions import Action, Unreadable, read_action
 from rumpus.core.cards import Card, read_card
 from rumpus.core.deal import Deal, Illegal
-from rumpus.core.game import Game
+from rumpus.core.game import Charter, Game
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter, Misfit
+from rumpus.core.house import Misfit
 from rumpus.core.match import Match
 from rumpus.core.rules import BadOption
-from rumpus.core.shuffle import shuffled
+from rumpus.core.shuffling.seeded import shuffled
 from rumpus.core.spelling import did_you_mean
 
 VERSION = 1

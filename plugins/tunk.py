@@ -10,8 +10,9 @@ from rumpus.core.deal import Illegal
 from rumpus.core.families.melds import PIPS, MeldRule, defend
 from rumpus.core.families.rummy import Draw, MeldAndDiscard, RummyDeal
 from rumpus.core.families.rummy.help import tell_tunk
+from rumpus.core.families.rummy.laying import TableMeld
 from rumpus.core.families.rummy.options import RETURN_DISCARD, common, target
-from rumpus.core.families.rummy.rules import RummyRules, TableMeld
+from rumpus.core.families.rummy.rules import RummyRules
 from rumpus.core.game import Game
 from rumpus.core.hooks import hookimpl
 from rumpus.core.rules import Options

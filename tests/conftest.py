@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 import rumpus.core
 from hypothesis import HealthCheck, settings
-from rumpus.core.game import Game
+from rumpus.core.game import Charter, Game
 from rumpus.core.hooks import Catalogue, find_plugins
-from rumpus.core.house import Charter
 
 collect_ignore = ["third_party"]
 """A package of its own: its tests run where it is installed (tests/kit does that)."""

@@ -9,8 +9,8 @@ from rumpus.core.actions import Action, Offer
 from rumpus.core.bots import Bot, BotKind
 from rumpus.core.deal import Deal
 from rumpus.core.events import UNHEARD, Seen, View, project
-from rumpus.core.house import Charter
-from rumpus.core.shuffle import Stream, bot_stream
+from rumpus.core.game import Charter
+from rumpus.core.shuffling.seeded import Stream, bot_stream
 
 UNKNOWN: dict[str, Callable[[str, str], bool]] = {
     "the tricks that are gone": lambda src, dst: "trick" in (src, dst),

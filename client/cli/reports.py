@@ -10,9 +10,8 @@ from typing import Any
 
 from rumpus.client.setup.errors import Wrong, records_in
 from rumpus.client.text.faces import printable
-from rumpus.core.game import Game
+from rumpus.core.game import Charter, Game
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter
 from rumpus.core.record import BadRecord, replay
 from rumpus.core.rules import Option, spell
 

@@ -9,11 +9,11 @@ from rumpus.client.cli.reports import read_record_file
 from rumpus.client.setup.errors import Wrong
 from rumpus.client.text.faces import printable
 from rumpus.core.deal import Deal, Illegal
-from rumpus.core.fair import Shuffle, read_shuffle
 from rumpus.core.hooks import Catalogue
 from rumpus.core.match import Match
 from rumpus.core.record import BadRecord, Record, RecordedDeal, read_record
-from rumpus.core.shuffle import shuffled
+from rumpus.core.shuffling.fair import Shuffle, read_shuffle
+from rumpus.core.shuffling.seeded import shuffled
 
 
 class CheckedRecord(NamedTuple):

@@ -17,8 +17,8 @@ import pytest
 if TYPE_CHECKING:
     from rumpus.core.cards import Card
     from rumpus.core.deal import Deal
+    from rumpus.core.game import Charter
     from rumpus.core.hooks import Catalogue
-    from rumpus.core.house import Charter
     from rumpus.core.match import Match
     from rumpus.core.testing.trial import Report
 
@@ -144,7 +144,7 @@ class Table:
         """Let random players end the deal; the same text to draw from gives the same play."""
         from rumpus.core.bots import RANDOM_BOT
         from rumpus.core.events import View
-        from rumpus.core.shuffle import bot_stream
+        from rumpus.core.shuffling.seeded import bot_stream
 
         bots = [RANDOM_BOT.make(seat, self.charter, bot_stream(seed, seat)) for seat in range(self.charter.seats)]
         while not self.deal.over:

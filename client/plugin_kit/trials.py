@@ -17,9 +17,9 @@ from typing import Any
 from rumpus.client.setup.errors import Wrong, records_in
 from rumpus.client.setup.table_options import catalogue
 from rumpus.core.bots import BotKind
-from rumpus.core.game import Game
+from rumpus.core.game import Charter, Game
 from rumpus.core.hooks import API, Catalogue, Plugin, origins_of
-from rumpus.core.house import Charter, HouseRule, Misfit
+from rumpus.core.house import HouseRule, Misfit
 from rumpus.core.rules import BadOption, Value, spell
 from rumpus.core.testing.blame import Place, files_of, line_that_raised, place_of, place_of_method
 from rumpus.core.testing.invariants import Broken

@@ -13,7 +13,7 @@ from rumpus.client.setup.paths import plugin_folder
 from rumpus.core.actions import Action, card_set
 from rumpus.core.cards import card_of
 from rumpus.core.events import View
-from rumpus.core.shuffle import Stream, tag
+from rumpus.core.shuffling.seeded import Stream, tag
 from rumpus.core.timeouts import by_default
 from rumpus.net.protocol.sanitize import LOG_CELLS, clean
 

@@ -9,9 +9,9 @@ from typing import Any
 import click
 from rumpus.client.setup.errors import Wrong
 from rumpus.client.setup.paths import journal_folder, plugin_folder
-from rumpus.core.game import Game
+from rumpus.core.game import Charter, Game
 from rumpus.core.hooks import Catalogue, find_plugins
-from rumpus.core.house import Charter, Misfit
+from rumpus.core.house import Misfit
 from rumpus.core.record import charter_for, find_game
 from rumpus.core.rules import BadOption
 

@@ -1,13 +1,14 @@
-"""Where modules of `core` lay before, for plugins and their tests that still name them so.
+"""Where modules lay before, for plugins and their tests that still import them from there.
 
-`MOVED` is closed: it holds the names that there were when the families became packages. New code names the new places.
+The lists are closed: `MOVED` holds the modules of `core` that moved when the families became packages, and the plugins' own list
+stands in their package. New code imports from the new places.
 """
 
 from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -15,6 +16,7 @@ from types import ModuleType
 CORE = "rumpus.core"
 MOVED = {
     "culprit": "testing.blame",
+    "fair": "shuffling.fair",
     "families.attended": "families.black_heart.rule",
     "families.attended_board": "families.black_heart.board",
     "families.attended_cover": "families.black_heart.cover",
@@ -50,27 +52,44 @@ MOVED = {
     "families.tables": "families.rummy.tables",
     "families.teams": "families.black_heart.teams",
     "laws": "testing.invariants",
+    "shuffle": "shuffling.seeded",
     "simulate": "testing.simulate",
     "trial": "testing.trial",
 }
 """Names of modules before and now, within `rumpus.core`."""
+NAMES = {"house": {"Charter": "game", "engine": "game"}}
+"""For modules of `rumpus.core`: what has moved out of them, and into which one."""
 
 
 class MovedModules(MetaPathFinder, Loader):
-    """Finds a module under the name that it had before: another module, with the same things in it."""
+    """Finds a module of one package under the name that it had before: another module, with the same things in it."""
+
+    def __init__(self, package: str, moved: Mapping[str, str]) -> None:
+        self.places = {f"{package}.{before}": f"{package}.{now}" for before, now in moved.items()}
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """A module of core that has moved; None for any other."""
-        return ModuleSpec(name, self) if name.removeprefix(f"{CORE}.") in MOVED and name.startswith(CORE) else None
+        """A module that has moved; None for any other."""
+        return ModuleSpec(name, self) if name in self.places else None
 
     def exec_module(self, module: ModuleType) -> None:
         """Fill it with what is in the module that it has become."""
-        now = importlib.import_module(f"{CORE}.{MOVED[module.__name__.removeprefix(f'{CORE}.')]}")
+        now = importlib.import_module(self.places[module.__name__])
         module.__dict__.update({name: value for name, value in vars(now).items() if not name.startswith("__")})
         module.__doc__ = now.__doc__
 
 
-def keep_old_names() -> None:
-    """Let the old names be imported."""
-    if not any(isinstance(finder, MovedModules) for finder in sys.meta_path):
-        sys.meta_path.append(MovedModules())
+def keep_old_names(package: str, moved: Mapping[str, str]) -> None:
+    """Let the modules of a package be imported by the names that they had before."""
+    sys.meta_path.append(MovedModules(package, moved))
+
+
+def names_moved_from(module: str) -> Callable[[str], object]:
+    """A module's `__getattr__`: names that have moved out of it are found where they are now."""
+    moved = NAMES[module.removeprefix(f"{CORE}.")]
+
+    def look_up(name: str) -> object:
+        if name not in moved:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        return getattr(importlib.import_module(f"{CORE}.{moved[name]}"), name)
+
+    return look_up

@@ -13,7 +13,7 @@ from typing import Any
 
 from rumpus.core.actions import read_action
 from rumpus.core.cards import card
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.core.match import Match
 from rumpus.core.testing.invariants import Broken, accepts
 

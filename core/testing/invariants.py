@@ -16,7 +16,7 @@ from rumpus.core.deal import Deal, Illegal
 from rumpus.core.events import View, project
 from rumpus.core.match import Match
 from rumpus.core.record import record_of
-from rumpus.core.shuffle import Stream
+from rumpus.core.shuffling.seeded import Stream
 
 ONE_CARD_VERBS = {verb: one_card(verb) for verb in ("play", "discard", "knock")}
 _ONE_CARD_ACTIONS = tuple(action for actions in ONE_CARD_VERBS.values() for action in actions)

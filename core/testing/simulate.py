@@ -12,10 +12,10 @@ from rumpus.core.bots import Bot, BotKind
 from rumpus.core.cards import names
 from rumpus.core.deal import Deal
 from rumpus.core.events import View, project
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.core.match import Match
 from rumpus.core.record import record_of
-from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
+from rumpus.core.shuffling.seeded import bot_stream, deal_seed, shuffled
 from rumpus.core.zones import NOBODY
 
 MAX_ACTIONS = 5000

@@ -16,11 +16,10 @@ from rumpus.core.actions import Action, Choice, Offer
 from rumpus.core.bots import RANDOM_BOT, Bot, BotKind
 from rumpus.core.deal import Illegal
 from rumpus.core.events import View, project
-from rumpus.core.game import Game
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter, Game
 from rumpus.core.match import Match
 from rumpus.core.rules import Value
-from rumpus.core.shuffle import Stream, deal_seed, shuffled, tag
+from rumpus.core.shuffling.seeded import Stream, deal_seed, shuffled, tag
 from rumpus.core.testing.invariants import (
     Broken,
     Course,

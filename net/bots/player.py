@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from rumpus.core.actions import Action, Offer
 from rumpus.core.bots import Bot, BotKind, BotSeat, by_deal
 from rumpus.core.events import Seen, View
+from rumpus.core.game import Charter
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter
-from rumpus.core.shuffle import Stream, bot_stream
+from rumpus.core.shuffling.seeded import Stream, bot_stream
 from rumpus.core.timeouts import by_default, when_time_is_up
 from rumpus.net.guest.events import Answered, Heard, News, TableNews, WelcomeNews
 from rumpus.net.protocol.messages import State

@@ -13,9 +13,9 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
+from rumpus.core.game import Charter, engine
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter, engine
-from rumpus.core.shuffle import shuffled
+from rumpus.core.shuffling.seeded import shuffled
 from rumpus.net.failover.takeover import CannotTakeOver, charter_of, newest_here
 from rumpus.net.identity.invite import new_token
 from rumpus.net.identity.keys import KeyPair

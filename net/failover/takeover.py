@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rumpus.core.game import Charter, engine
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter, engine
 from rumpus.core.match import Match
 from rumpus.net.identity.invite import new_token
 from rumpus.net.identity.keys import KeyPair

@@ -17,7 +17,7 @@ from contextlib import suppress
 import msgspec
 import zmq
 from rumpus.core.cards import Card
-from rumpus.core.shuffle import deal_seed, shuffled
+from rumpus.core.shuffling.seeded import deal_seed, shuffled
 from rumpus.net.bots.supervisor import BotSupervisor
 from rumpus.net.discovery.addresses import from_here, reachable
 from rumpus.net.host.advertising import Advertiser

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
+from rumpus.core.game import Charter, engine
 from rumpus.core.hooks import Catalogue, find_plugins
-from rumpus.core.house import Charter, engine
 from rumpus.core.rules import Value
 from rumpus.net.identity.invite import new_token
 from rumpus.net.identity.keys import KeyPair, new_pair

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rumpus.core.shuffle import enc, tag
+from rumpus.core.shuffling.seeded import enc, tag
 from rumpus.net.identity.code_words import WORDS
 from rumpus.net.identity.keys import raw_key
 from rumpus.net.protocol.rate_limit import TokenBucket

@@ -16,12 +16,12 @@ from rumpus.core.actions import Unreadable, read_action
 from rumpus.core.cards import BJ, NAME, RJ, Card, names
 from rumpus.core.deal import Deal, Illegal
 from rumpus.core.events import View, project
-from rumpus.core.fair import Shuffle, host_commit, in_order
+from rumpus.core.game import Charter
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter
 from rumpus.core.match import Match
 from rumpus.core.record import charter_for
-from rumpus.core.shuffle import shuffled
+from rumpus.core.shuffling.fair import Shuffle, host_commit, in_order
+from rumpus.core.shuffling.seeded import shuffled
 from rumpus.net.protocol.messages import Standing
 from rumpus.net.shuffle.evidence import Evidence, Fault, Verdict, charter_hash
 

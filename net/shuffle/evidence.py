@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from rumpus.core.cards import Card
-from rumpus.core.fair import Pledge, Terms
+from rumpus.core.shuffling.fair import Pledge, Terms
 from rumpus.net.protocol.messages import Standing
 
 Kind = Literal["verified", "failed", "not revealed", "not verifiable", "cannot verify"]

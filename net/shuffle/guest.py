@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 from rumpus.core.actions import Unreadable, read_action
-from rumpus.core.fair import TABLE_BYTES, Pledge, Terms, commit_set, deal_code, deal_id, host_commit, seat_commit
-from rumpus.core.shuffle import tag
+from rumpus.core.shuffling.fair import TABLE_BYTES, Pledge, Terms, commit_set, deal_code, deal_id, host_commit, seat_commit
+from rumpus.core.shuffling.seeded import tag
 from rumpus.net.protocol.messages import Commit, Frozen, Message, Missed, Opened, Share, Shares, State, Void
 from rumpus.net.shuffle.evidence import Evidence, Fault, charter_hash
 

@@ -13,8 +13,8 @@ from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
 from rumpus.core.cards import Card
-from rumpus.core.fair import Pledge, Shuffle, Terms, host_commit, seat_commit
-from rumpus.core.shuffle import shuffled
+from rumpus.core.shuffling.fair import Pledge, Shuffle, Terms, host_commit, seat_commit
+from rumpus.core.shuffling.seeded import shuffled
 from rumpus.net.protocol.messages import Commit, Frozen, Opened, SeatCommit, SeatShare, Share, Shares, Standing, Void
 
 WAIT = 4.0

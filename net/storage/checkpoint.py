@@ -18,7 +18,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
-from rumpus.core.shuffle import tag
+from rumpus.core.shuffling.seeded import tag
 from rumpus.net.identity.keys import home, private_folder, raw_key
 from rumpus.net.protocol import codec
 from rumpus.net.protocol.codec import BadMessage

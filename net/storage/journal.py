@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from rumpus.core.shuffle import tag, u64
+from rumpus.core.shuffling.seeded import tag, u64
 from rumpus.net.identity.keys import private_folder
 from rumpus.net.table.engine import ActionRow, Journal
 

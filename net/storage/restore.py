@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rumpus.core.actions import read_action
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.core.match import Match
 from rumpus.net.storage.journal import BASES, SUFFIX, DiskJournal, FoundJournal, JournalBroken, JournalBusy, Row, mend
 from rumpus.net.table.engine import ActionRow, Decks, Engine, Journal, NotPlayed, PlayedDeal, PluginFailed

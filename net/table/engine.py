@@ -21,7 +21,7 @@ from rumpus.core.actions import Offer as CoreOffer
 from rumpus.core.cards import Card
 from rumpus.core.deal import Deal, Illegal
 from rumpus.core.events import View
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.core.match import Match
 from rumpus.net.protocol.messages import Give, NackCode, Offer
 from rumpus.net.protocol.sanitize import clean

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.net.table import handover
 from rumpus.net.table.engine import Overrun
 from rumpus.net.table.public_state import enter

@@ -6,8 +6,8 @@ import hmac
 from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
 
-from rumpus.core.game import Game
-from rumpus.core.house import Charter, HouseRule
+from rumpus.core.game import Charter, Game
+from rumpus.core.house import HouseRule
 from rumpus.net.protocol.messages import Ask, Say, TableMessage
 from rumpus.net.protocol.sanitize import LOG_CELLS, clean, clean_chat
 from rumpus.net.table import handover

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 
 HELP_LETTERS = 300
 PAIRS_MOST = 64

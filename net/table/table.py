@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.core.rules import Value
 from rumpus.net.identity.pairing import Codes
 from rumpus.net.protocol.messages import Ack, Code, Nack, Played, Say, Share, State, TableStateName

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.net.protocol.messages import Proposal
 from rumpus.net.table.shown_charter import ShownCharter
 

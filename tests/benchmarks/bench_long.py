@@ -13,8 +13,8 @@ import sys
 from collections import Counter
 
 from rumpus.core.bots import RANDOM_BOT, BotKind
+from rumpus.core.game import Charter
 from rumpus.core.hooks import Catalogue, find_plugins
-from rumpus.core.house import Charter
 from rumpus.core.record import charter_for
 from rumpus.core.testing.simulate import Figures, simulate
 

@@ -16,10 +16,9 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from rumpus.core.bots import BotKind
-from rumpus.core.game import Game
+from rumpus.core.game import Charter, Game
 from rumpus.core.hooks import find_plugins
-from rumpus.core.house import Charter
-from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
+from rumpus.core.shuffling.seeded import bot_stream, deal_seed, shuffled
 from rumpus.core.testing.simulate import play_deal
 
 CATALOGUE = find_plugins()

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from bench_bots import CATALOGUE, kind
 from rumpus.core.actions import Action
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.core.match import Match
-from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
+from rumpus.core.shuffling.seeded import bot_stream, deal_seed, shuffled
 from rumpus.core.testing.simulate import simulate
 
 GAME, SOLITAIRE = CATALOGUE.games["black-heart-rum"], CATALOGUE.games["black-heart-solitaire"]

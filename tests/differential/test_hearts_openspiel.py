@@ -16,7 +16,7 @@ from beside import Books
 from rumpus.core.actions import PLAY, Action, Choice
 from rumpus.core.cards import ACE, CLUBS, DIAMONDS, HEARTS, JD, QS, RANK, SPADES, SUIT, Card, names, pack, read_card, suit
 from rumpus.core.families.tricks import TrickDeal
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.core.match import Match
 from rumpus.plugins.hearts import HEARTS_GAME
 

@@ -6,10 +6,10 @@ import pytest
 from rumpus.core.bots import RANDOM_BOT
 from rumpus.core.cards import NAME
 from rumpus.core.deal import Deal
+from rumpus.core.game import Charter
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter
 from rumpus.core.match import Match
-from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
+from rumpus.core.shuffling.seeded import bot_stream, deal_seed, shuffled
 from rumpus.core.testing.simulate import play_deal
 
 SEATS = [6, 7, 8, 9, 10]

@@ -14,9 +14,9 @@ from rumpus.core.bots import RANDOM_BOT
 from rumpus.core.cards import NAME, card, pack
 from rumpus.core.deal import Deal
 from rumpus.core.events import Event, View, project
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.core.rules import Rules
-from rumpus.core.shuffle import Stream, shuffled, tag
+from rumpus.core.shuffling.seeded import Stream, shuffled, tag
 from rumpus.core.zones import WATCHER, Zone
 
 OPEN = Zone(5, "discard", -1, "all")

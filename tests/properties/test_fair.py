@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rumpus.core.fair import (
+from rumpus.core.shuffling.fair import (
     Pledge,
     Shuffle,
     Terms,
@@ -22,7 +22,7 @@ from rumpus.core.fair import (
     read_shuffle,
     seat_commit,
 )
-from rumpus.core.shuffle import permutation, tag
+from rumpus.core.shuffling.seeded import permutation, tag
 
 VECTORS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("vectors.json").read_text(encoding="utf-8"))
 DEALS = VECTORS[:3]

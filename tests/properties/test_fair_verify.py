@@ -13,11 +13,11 @@ from rumpus.client.cli.main import rumpus
 from rumpus.client.cli.verify import as_data, as_text, verify
 from rumpus.core.bots import RANDOM_BOT
 from rumpus.core.cards import names
-from rumpus.core.fair import Pledge, Shuffle, Terms, host_commit, seat_commit
 from rumpus.core.hooks import Catalogue
 from rumpus.core.match import Match
 from rumpus.core.record import BadRecord, replay
-from rumpus.core.shuffle import Stream, shuffled, tag, u64
+from rumpus.core.shuffling.fair import Pledge, Shuffle, Terms, host_commit, seat_commit
+from rumpus.core.shuffling.seeded import Stream, shuffled, tag, u64
 from rumpus.core.testing.simulate import play_deal
 
 SEATS = (0, 2, 3)

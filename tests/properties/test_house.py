@@ -13,9 +13,9 @@ from rumpus.core.actions import Action, read_action
 from rumpus.core.cards import QS, SPADES, card, suit
 from rumpus.core.deal import Deal, Illegal
 from rumpus.core.families.rummy.gin import GinRules
-from rumpus.core.game import Game
+from rumpus.core.game import Charter, Game
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter, HouseRule, Misfit
+from rumpus.core.house import HouseRule, Misfit
 from rumpus.core.record import charter_for
 from rumpus.core.rules import BadOption
 from rumpus.plugins.gin_rummy import GIN_RUMMY

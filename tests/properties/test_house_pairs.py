@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from rumpus.core.bots import RANDOM_BOT, BotKind
 from rumpus.core.events import View
-from rumpus.core.game import Game
+from rumpus.core.game import Charter, Game
 from rumpus.core.hooks import Catalogue, find_plugins
-from rumpus.core.house import Charter, HouseRule
+from rumpus.core.house import HouseRule
 from rumpus.core.match import Match
-from rumpus.core.shuffle import Stream, deal_seed, shuffled, tag
+from rumpus.core.shuffling.seeded import Stream, deal_seed, shuffled, tag
 from rumpus.core.testing.trial import Broken, run_trial
 
 ORDERS = 25

@@ -15,11 +15,10 @@ from late_bots import Seat, fork
 from rumpus.core.actions import Action
 from rumpus.core.bots import BotKind
 from rumpus.core.deal import Deal
-from rumpus.core.game import Game
+from rumpus.core.game import Charter, Game
 from rumpus.core.hooks import find_plugins
-from rumpus.core.house import Charter
 from rumpus.core.match import Match
-from rumpus.core.shuffle import Stream, deal_seed, shuffled, tag
+from rumpus.core.shuffling.seeded import Stream, deal_seed, shuffled, tag
 
 ALIKE = 0.9
 """The share of a stand-in's decisions that must be the same though nobody tells it what came before."""

@@ -11,7 +11,7 @@ import pytest
 from rumpus.core.cards import names, pack
 from rumpus.core.hooks import Catalogue
 from rumpus.core.record import BadRecord, replay
-from rumpus.core.shuffle import shuffled
+from rumpus.core.shuffling.seeded import shuffled
 from written import GIN_ACTIONS, GIN_HANDS, PACK, RUMMY_ACTIONS, RUMMY_HANDS, gin, gin_deal, hearts, rummy, rummy_deal, suits
 
 Record = dict[str, Any]

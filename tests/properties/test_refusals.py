@@ -10,9 +10,9 @@ from rumpus.core.bots import RANDOM_BOT
 from rumpus.core.cards import FACES, NAME, RANKS, read_card
 from rumpus.core.deal import Deal, Illegal
 from rumpus.core.events import View
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.core.match import Match
-from rumpus.core.shuffle import Stream, shuffled, tag
+from rumpus.core.shuffling.seeded import Stream, shuffled, tag
 from rumpus.core.testing.trial import fingerprint
 
 

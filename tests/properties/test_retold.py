@@ -11,7 +11,7 @@ from rumpus.core.deal import Deal
 from rumpus.core.events import View
 from rumpus.core.game import Game
 from rumpus.core.match import Match
-from rumpus.core.shuffle import Stream, deal_seed, shuffled, tag
+from rumpus.core.shuffling.seeded import Stream, deal_seed, shuffled, tag
 from rumpus.core.zones import NOBODY
 
 WATCHER = -1

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rumpus.core.cards import NAME, pack
-from rumpus.core.shuffle import Stream, bot_stream, deal_seed, enc, permutation, shuffled, tag, u16, u32, u64
+from rumpus.core.shuffling.seeded import Stream, bot_stream, deal_seed, enc, permutation, shuffled, tag, u16, u32, u64
 
 VECTORS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("vectors.json").read_text(encoding="utf-8"))
 DEALS = VECTORS[:3]

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from broken_games import BROKEN, broken
 from rumpus.core.bots import RANDOM_BOT, BotKind
-from rumpus.core.game import Game
+from rumpus.core.game import Charter, Game
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter, HouseRule
+from rumpus.core.house import HouseRule
 from rumpus.core.record import replay
 from rumpus.core.rules import BadOption
-from rumpus.core.shuffle import Stream, tag
+from rumpus.core.shuffling.seeded import Stream, tag
 from rumpus.core.testing import trial
 from rumpus.core.testing.trial import Broken, Report, run_trial
 from rumpus.plugins.gin_rummy import GIN_RUMMY
@@ -135,7 +135,7 @@ from rumpus.core.bots import RANDOM_BOT
 from rumpus.core.events import View
 from rumpus.core.hooks import find_plugins
 from rumpus.core.match import Match
-from rumpus.core.shuffle import Stream, deal_seed, shuffled
+from rumpus.core.shuffling.seeded import Stream, deal_seed, shuffled
 games = find_plugins().games
 for name in sorted(games):
     match = Match(games[name].charter())

@@ -12,7 +12,7 @@ from rumpus.core.events import View
 from rumpus.core.game import Game
 from rumpus.core.hooks import find_plugins
 from rumpus.core.match import Match
-from rumpus.core.shuffle import Stream, deal_seed, shuffled, tag
+from rumpus.core.shuffling.seeded import Stream, deal_seed, shuffled, tag
 from rumpus.core.timeouts import by_default, when_time_is_up
 
 GIN = find_plugins().games["gin-rummy"]

@@ -15,10 +15,10 @@ from rummy_more import contract_deck, declined, packs
 from rumpus.core.bots import Bot
 from rumpus.core.deal import Deal
 from rumpus.core.events import View, project
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.core.match import Match
 from rumpus.core.record import read_record
-from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
+from rumpus.core.shuffling.seeded import bot_stream, deal_seed, shuffled
 from rumpus.core.testing.simulate import play_deal
 from rumpus.core.zones import NOBODY
 

@@ -18,9 +18,9 @@ from rumpus.core.bots import RANDOM_BOT, Bot, BotKind
 from rumpus.core.cards import NAME, card
 from rumpus.core.deal import Deal
 from rumpus.core.events import project
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.core.record import charter_for
-from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
+from rumpus.core.shuffling.seeded import bot_stream, deal_seed, shuffled
 from variant_hands import ADD, SUBTRACT, SUN6, played_out, taker
 
 FREE: dict[str, Any] = {"first_trick": "free", "break_hearts": False}

@@ -9,7 +9,7 @@ import pytest
 from black_heart_hands import GAME, HALF, pool, table
 from rummy_hands import ask, no_record, record, standing
 from rumpus.core.cards import NAME, read_card
-from rumpus.core.shuffle import shuffled
+from rumpus.core.shuffling.seeded import shuffled
 
 # A pack is 13 clubs, 13 spades and 10 hearts: 36. Two packs to four seats, three to six, four to eight, five to ten.
 STANDARD = {2: 75, 3: 75, 4: 75, 5: 113, 6: 113, 7: 150, 8: 150, 9: 188, 10: 188}

@@ -12,8 +12,8 @@ from rumpus.core.bots import Bot
 from rumpus.core.cards import card
 from rumpus.core.deal import Deal
 from rumpus.core.events import View, project
-from rumpus.core.house import Charter
-from rumpus.core.shuffle import bot_stream, deal_seed, shuffled
+from rumpus.core.game import Charter
+from rumpus.core.shuffling.seeded import bot_stream, deal_seed, shuffled
 
 VARIATIONS = (1, 2, 3, 4)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from hands import PACK, Plan, accepted, answer, cards, in_order, may_play, position, refusal, results, with_more
-from rumpus.core.shuffle import permutation
+from rumpus.core.shuffling.seeded import permutation
 from variant_hands import (
     EACH,
     TWINS,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from hands import answer, before_giving, cards, in_order, position, results, with_more
-from rumpus.core.shuffle import permutation
+from rumpus.core.shuffling.seeded import permutation
 from variant_hands import (
     ADD,
     EACH,

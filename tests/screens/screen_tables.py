@@ -11,7 +11,7 @@ from rumpus.core.events import View, project
 from rumpus.core.hooks import Catalogue, find_plugins
 from rumpus.core.match import Match
 from rumpus.core.record import charter_for
-from rumpus.core.shuffle import Stream, deal_seed, shuffled, tag
+from rumpus.core.shuffling.seeded import Stream, deal_seed, shuffled, tag
 from rumpus.net.guest.events import Answered, Heard, LinkNews, SayNews, TableNews, WelcomeNews
 from rumpus.net.protocol.messages import Give, Offer, Proposal, SeatLine, State
 

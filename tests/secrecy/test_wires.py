@@ -14,9 +14,9 @@ import pytest
 from rumpus.core.bots import RANDOM_BOT
 from rumpus.core.cards import names
 from rumpus.core.deal import Illegal
+from rumpus.core.game import Charter
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter
-from rumpus.core.shuffle import Stream, tag
+from rumpus.core.shuffling.seeded import Stream, tag
 from rumpus.core.zones import WATCHER
 from rumpus.net.protocol import codec
 from rumpus.net.storage.journal import DiskJournal

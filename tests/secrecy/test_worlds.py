@@ -13,9 +13,9 @@ from rumpus.core.deal import Deal, Illegal
 from rumpus.core.events import project
 from rumpus.core.families.melds import count
 from rumpus.core.families.rummy.gin import GinDeal
+from rumpus.core.game import Charter
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter
-from rumpus.core.shuffle import Stream, shuffled, tag
+from rumpus.core.shuffling.seeded import Stream, shuffled, tag
 from rumpus.core.zones import WATCHER
 from rumpus.plugins.gin_rummy import GIN_RUMMY
 from worlds import Compared, Played, compare, play

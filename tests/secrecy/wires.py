@@ -28,10 +28,10 @@ import msgspec
 import zmq
 from rumpus.core.actions import Action
 from rumpus.core.deal import Illegal
+from rumpus.core.game import Charter
 from rumpus.core.hooks import Catalogue
-from rumpus.core.house import Charter
 from rumpus.core.match import Match
-from rumpus.core.shuffle import Stream, shuffled, tag
+from rumpus.core.shuffling.seeded import Stream, shuffled, tag
 from rumpus.core.zones import WATCHER
 from rumpus.net.guest.client import BlockingGuest
 from rumpus.net.host.config import HostConfig

@@ -11,9 +11,9 @@ from rumpus.core.bots import BotKind
 from rumpus.core.cards import NAME, Card, names
 from rumpus.core.deal import Deal, Illegal
 from rumpus.core.events import View, project
-from rumpus.core.house import Charter
+from rumpus.core.game import Charter
 from rumpus.core.match import Match
-from rumpus.core.shuffle import Stream, shuffled, tag
+from rumpus.core.shuffling.seeded import Stream, shuffled, tag
 from rumpus.core.zones import WATCHER
 
 Step = tuple[int, Action]

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from rumpus.core.families.moved import CORE, MOVED
+from rumpus.plugins import MOVED as MOVED_PLUGINS
 
 HERE = Path(__file__).parent
 RUMPUS = str(Path(sys.executable).with_name("rumpus"))
@@ -84,15 +85,21 @@ def test_a_plugin_with_the_old_imports_is_played(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["deals"] == 4
 
 
-@pytest.mark.parametrize("old", sorted(MOVED))
-def test_every_old_name_gives_what_is_at_the_new_one(old: str) -> None:
-    before, now = (importlib.import_module(f"{CORE}.{name}") for name in (old, MOVED[old]))
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        *((f"{CORE}.{old}", f"{CORE}.{new}") for old, new in sorted(MOVED.items())),
+        *((f"rumpus.plugins.{old}", f"rumpus.plugins.{new}") for old, new in sorted(MOVED_PLUGINS.items())),
+    ],
+)
+def test_every_old_name_gives_what_is_at_the_new_one(old: str, new: str) -> None:
+    before, now = (importlib.import_module(name) for name in (old, new))
     names = [name for name, value in vars(now).items() if getattr(value, "__module__", None) == now.__name__]
     assert names, "a module has something of its own"
     assert all(getattr(before, name) is getattr(now, name) for name in names)
 
 
 def test_the_old_names_are_a_closed_list() -> None:
-    assert len(MOVED) == 38
+    assert (len(MOVED), len(MOVED_PLUGINS)) == (40, 17)
     for package, name in (("melds", "MeldRule"), ("melds", "arrange"), ("rummy", "RummyDeal"), ("rummy", "winner_takes_hands")):
         assert hasattr(importlib.import_module(f"{CORE}.families.{package}"), name), "and two names became packages"

@@ -6,8 +6,8 @@ import time
 
 from rumpus.core.bots import BotKind
 from rumpus.core.events import View
-from rumpus.core.house import Charter
-from rumpus.core.shuffle import Stream
+from rumpus.core.game import Charter
+from rumpus.core.shuffling.seeded import Stream
 from rumpus.net.guest.client import BlockingGuest
 from rumpus.net.identity.invite import read_invite
 from rumpus.net.identity.keys import new_pair

@@ -20,7 +20,7 @@ from rumpus.core.cards import read_card
 from rumpus.core.game import Game
 from rumpus.core.hooks import find_plugins
 from rumpus.core.match import Match
-from rumpus.core.shuffle import bot_stream
+from rumpus.core.shuffling.seeded import bot_stream
 from rumpus.net.table.revisions import KEPT
 from sat_in import ALWAYS, FIRST_DECISION, ComesAndGoes, watch
 

@@ -6,7 +6,7 @@ import random
 
 from parlour import CATALOGUE, Parlour, make_dispatcher
 from rumpus.core.hooks import Catalogue
-from rumpus.core.shuffle import tag
+from rumpus.core.shuffling.seeded import tag
 from rumpus.net.guest.events import TableNews
 from rumpus.net.identity.keys import z85
 from rumpus.net.shuffle.audit import Auditor

@@ -15,7 +15,7 @@ from pathlib import Path
 from rumpus.core.actions import read_action
 from rumpus.core.hooks import find_plugins
 from rumpus.core.match import Match
-from rumpus.core.shuffle import deal_seed, shuffled
+from rumpus.core.shuffling.seeded import deal_seed, shuffled
 from rumpus.net.guest.events import Answered
 from rumpus.net.storage.journal import DiskJournal
 from rumpus.net.table.engine import core_offers

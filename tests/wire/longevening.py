@@ -23,7 +23,7 @@ from fair_parlour import HOST, make_fair, raw
 from parlour import CATALOGUE, TOKEN, AtSeat, Parlour, Player, make_dispatcher
 from rumpus.client.model.log import LINES
 from rumpus.client.model.model import Model
-from rumpus.core.shuffle import tag
+from rumpus.core.shuffling.seeded import tag
 from rumpus.net.bots.process import BotPlayer
 from rumpus.net.guest.events import EvidenceNews, VerdictNews
 from rumpus.net.guest.link import GuestLink

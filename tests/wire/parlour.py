@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from rumpus.core.hooks import find_plugins
-from rumpus.core.shuffle import deal_seed, shuffled
+from rumpus.core.shuffling.seeded import deal_seed, shuffled
 from rumpus.net.guest.events import News
 from rumpus.net.guest.link import GuestLink
 from rumpus.net.host.dispatcher import Dispatcher

@@ -20,7 +20,7 @@ from disk import Disk, Killed, Wall, pretended
 from faults import FAULTS, GAMES, OPTIONS, Trouble
 from parlour import CATALOGUE
 from persons import TO_GUEST, TO_HOST, BotDevice, Device, Wire, raw
-from rumpus.core.shuffle import deal_seed, shuffled
+from rumpus.core.shuffling.seeded import deal_seed, shuffled
 from rumpus.net.host.broadcaster import OutgoingFrame
 from rumpus.net.host.config import HostConfig
 from rumpus.net.host.dispatcher import Dispatcher

@@ -6,7 +6,7 @@ from parlour import Parlour
 from rumpus.core.actions import PASS
 from rumpus.core.events import View
 from rumpus.core.hooks import find_plugins
-from rumpus.core.shuffle import Stream
+from rumpus.core.shuffling.seeded import Stream
 from rumpus.net.bots.player import clock_choices, shown_charter
 from rumpus.net.guest.events import Heard, SayNews, TableNews
 from rumpus.net.protocol.messages import Offer

@@ -7,8 +7,8 @@ import dataclasses
 import msgspec
 import pytest
 from fair_parlour import FairParlour, make_fair
-from rumpus.core.fair import seat_commit
-from rumpus.core.shuffle import shuffled, tag
+from rumpus.core.shuffling.fair import seat_commit
+from rumpus.core.shuffling.seeded import shuffled, tag
 from rumpus.net.protocol import codec
 from rumpus.net.protocol.messages import Commit, Delta, Frozen, Opened, SeatCommit, Shares, Void
 from rumpus.net.shuffle.host import ShuffleHost

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from rumpus.core.fair import host_commit, seat_commit
-from rumpus.core.shuffle import shuffled
+from rumpus.core.shuffling.fair import host_commit, seat_commit
+from rumpus.core.shuffling.seeded import shuffled
 from rumpus.net.protocol.messages import Commit, Frozen, Opened, Share, Shares, Standing, Void
 from rumpus.net.shuffle.host import AGAIN, WAIT, DealStart, ShuffleHost
 

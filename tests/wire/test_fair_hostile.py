@@ -6,7 +6,7 @@ from fair_parlour import CATALOGUE, HOST, TABLE, FairParlour, raw
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rumpus.core.events import View
-from rumpus.core.fair import host_commit, seat_commit
+from rumpus.core.shuffling.fair import host_commit, seat_commit
 from rumpus.net.protocol import codec
 from rumpus.net.protocol.messages import Commit, Frozen, Opened, SeatCommit, SeatShare, Share, Shares, Standing, Void
 from rumpus.net.shuffle.audit import Auditor

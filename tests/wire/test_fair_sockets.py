@@ -128,7 +128,7 @@ CHEAT = """
 import sys
 from msgspec.structs import replace
 from rumpus.core.match import Match
-from rumpus.core.shuffle import shuffled, tag
+from rumpus.core.shuffling.seeded import shuffled, tag
 from rumpus.net.protocol import codec
 from rumpus.net.shuffle import host as shuffle
 from rumpus.net.host import server

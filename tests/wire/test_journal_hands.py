@@ -5,7 +5,7 @@ import stat
 import pytest
 from journalled import Journalled
 from rumpus.core.record import replay
-from rumpus.core.shuffle import deal_seed, shuffled
+from rumpus.core.shuffling.seeded import deal_seed, shuffled
 from rumpus.net.storage.history import History
 
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from parlour import CATALOGUE, Parlour, make_dispatcher
 from rumpus.core.cards import NAME
-from rumpus.core.shuffle import deal_seed, shuffled
+from rumpus.core.shuffling.seeded import deal_seed, shuffled
 from rumpus.net.failover.takeover import CheckpointKeeper
 from rumpus.net.guest.events import PieceNews
 from rumpus.net.identity.keys import KeyPair, new_pair

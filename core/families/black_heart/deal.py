@@ -17,9 +17,8 @@ from rumpus.core.families.black_heart.rule import AttendedMeld, AttendedRule, la
 from rumpus.core.families.black_heart.search import Wish, can_meld, every_part, find_meld
 from rumpus.core.families.black_heart.swaps import Swaps
 from rumpus.core.families.rummy.digging import NONE, RETURN, Digging
-from rumpus.core.families.rummy.laying import Laying, Owners, end_of
-from rumpus.core.families.rummy.rules import TableMeld, TableRules
-from rumpus.core.families.rummy.tables import TableDeal
+from rumpus.core.families.rummy.laying import Laying, MeldingTable, Owners, TableMeld, end_of
+from rumpus.core.families.rummy.rules import TableRules
 from rumpus.core.zones import NOBODY
 
 MOST_OF_A_FIRST_MELD = 10
@@ -56,7 +55,7 @@ class AttendedLaying(Laying):
     __slots__ = ()
 
     @classmethod
-    def of(cls, deal: TableDeal, seat: int) -> Self:
+    def of(cls, deal: MeldingTable, seat: int) -> Self:
         melds = [(AttendedMeld(each.kind, each.cards, each.beside, each.since), each.owners) for each in deal.melds]
         return cls(deal, seat, list(deal.at[seat]), (), melds)
 

@@ -9,7 +9,7 @@ from rumpus.core.cards import JOKERS, RJ, Card, card_of, sign
 from rumpus.core.deal import Illegal
 from rumpus.core.families.black_heart.rule import AttendedMeld, is_heart, natural_for
 from rumpus.core.families.rummy.digging import Digging
-from rumpus.core.families.rummy.rules import TableMeld
+from rumpus.core.families.rummy.laying import TableMeld
 
 
 class Joker(NamedTuple):

@@ -14,8 +14,8 @@ from rumpus.core.cards import sign
 from rumpus.core.deal import ONLY, Illegal, Phase
 from rumpus.core.families.melds import Meld
 from rumpus.core.families.melds.sets import room_on, set_finder
-from rumpus.core.families.rummy.laying import PlainLaying
-from rumpus.core.families.rummy.rules import RummyRules, TableMeld
+from rumpus.core.families.rummy.laying import PlainLaying, TableMeld
+from rumpus.core.families.rummy.rules import RummyRules
 from rumpus.core.families.rummy.tables import TableDeal
 from rumpus.core.zones import NOBODY
 

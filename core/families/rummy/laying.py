@@ -1,20 +1,71 @@
-"""A meld tried out before it is made: what would lie on the table, what would be left in hand."""
+"""Melds on the table, and a meld tried out before it is made: what would lie there, what would be left in hand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Protocol, Self
 
 from rumpus.core.actions import Part, card_set
 from rumpus.core.cards import Card, Placed, sign
 from rumpus.core.deal import Illegal
-from rumpus.core.families.melds import End, Meld, NoMeld, fitting, lay_on, read_set
-
-if TYPE_CHECKING:
-    from rumpus.core.families.rummy.tables import TableDeal
+from rumpus.core.families.melds import End, Kind, Meld, NoMeld, fitting, lay_on, read_set
+from rumpus.core.families.melds.sets import Room
 
 Owners = tuple[int, ...]
+
+
+@dataclass(slots=True)
+class TableMeld:
+    """A meld on the table: its cards in order, who scores each of them, and the zone in which they lie.
+
+    ``beside`` is the attendant that came with each (empty where there are none) and ``since`` a number that grows from
+    laying to laying (empty where nobody asks which card lay first); ``room`` are the cards that fit on it.
+    """
+
+    zone: int
+    owner: int
+    kind: Kind
+    cards: tuple[Placed, ...]
+    owners: tuple[int, ...]
+    beside: tuple[Card | None, ...] = ()
+    since: tuple[int, ...] = ()
+    room: Room = field(default_factory=dict)
+
+    @property
+    def attendants(self) -> tuple[Card | None, ...]:
+        """The attendant of each card, None where it has none."""
+        return self.beside or (None,) * len(self.cards)
+
+    @property
+    def meld(self) -> Meld:
+        """The set alone."""
+        return Meld(self.kind, self.cards)
+
+    def note(self) -> dict[str, Any]:
+        """The meld as everybody is told of it."""
+        return {
+            "zone": self.zone,
+            "owner": self.owner,
+            "kind": self.kind,
+            "cards": list(self.cards),
+            "owners": list(self.owners),
+            "with": list(self.attendants),
+        }
+
+
+class MeldingTable(Protocol):
+    """What a meld on trial must know of the deal: hands and melds, and who may lay off where."""
+
+    at: list[list[Card]]
+    taken: tuple[Card, ...]
+    melds: list[TableMeld]
+
+    def may_lay_off(self, seat: int, table_meld: TableMeld) -> bool:
+        """Whether a seat may lay off on this meld."""
+
+    def why_no_lay_off(self, number: int) -> str:
+        """The sentence for a meld that a seat may not lay off on."""
 
 
 @dataclass(slots=True)
@@ -35,7 +86,7 @@ class Laying:
     lay_offs: int = 0
 
     @classmethod
-    def of(cls, deal: TableDeal, seat: int) -> Self:
+    def of(cls, deal: MeldingTable, seat: int) -> Self:
         """Nothing tried yet."""
         return cls(deal, seat, list(deal.at[seat]), deal.taken, [(each.meld, each.owners) for each in deal.melds])
 

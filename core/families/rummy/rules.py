@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
 
 from rumpus.core.actions import Action
-from rumpus.core.cards import Card, Placed
-from rumpus.core.families.melds import Kind, Meld, MeldRule
-from rumpus.core.families.melds.sets import Room
+from rumpus.core.families.melds import MeldRule
+from rumpus.core.families.rummy.laying import Laying
+from rumpus.core.families.rummy.laying import TableMeld as TableMeld  # plugins import it from here
 from rumpus.core.families.rummy.piles import PileRules
-
-if TYPE_CHECKING:
-    from rumpus.core.families.rummy.laying import Laying
 
 
 class Opening(Protocol):
@@ -52,42 +49,3 @@ class RummyRules(TableRules):
     def melds_for(self, players: int) -> MeldRule:
         """What a meld is when so many seats are dealt to."""
         return self.melds
-
-
-@dataclass(slots=True)
-class TableMeld:
-    """A meld on the table: its cards in order, who scores each of them, and the zone in which they lie.
-
-    ``beside`` is the attendant that came with each (empty where there are none) and ``since`` a number that grows from
-    laying to laying (empty where nobody asks which card lay first); ``room`` are the cards that fit on it.
-    """
-
-    zone: int
-    owner: int
-    kind: Kind
-    cards: tuple[Placed, ...]
-    owners: tuple[int, ...]
-    beside: tuple[Card | None, ...] = ()
-    since: tuple[int, ...] = ()
-    room: Room = field(default_factory=dict)
-
-    @property
-    def attendants(self) -> tuple[Card | None, ...]:
-        """The attendant of each card, None where it has none."""
-        return self.beside or (None,) * len(self.cards)
-
-    @property
-    def meld(self) -> Meld:
-        """The set alone."""
-        return Meld(self.kind, self.cards)
-
-    def note(self) -> dict[str, Any]:
-        """The meld as everybody is told of it."""
-        return {
-            "zone": self.zone,
-            "owner": self.owner,
-            "kind": self.kind,
-            "cards": list(self.cards),
-            "owners": list(self.owners),
-            "with": list(self.attendants),
-        }

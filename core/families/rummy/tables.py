@@ -12,9 +12,9 @@ from rumpus.core.actions import Action, Part
 from rumpus.core.cards import NAME, Card, Placed, card_of, code_name
 from rumpus.core.deal import ONLY, Illegal
 from rumpus.core.families.melds.rule import Kind
-from rumpus.core.families.rummy.laying import Laying
+from rumpus.core.families.rummy.laying import Laying, TableMeld
 from rumpus.core.families.rummy.piles import PileDeal
-from rumpus.core.families.rummy.rules import TableMeld, TableRules
+from rumpus.core.families.rummy.rules import TableRules
 from rumpus.core.zones import NOBODY
 
 

@@ -14,9 +14,9 @@ from rumpus.core.families.black_heart.deal import AttendedRules
 from rumpus.core.families.black_heart.rule import ROYAL, natural_for
 from rumpus.core.families.black_heart.search import Found, Wish, best_meld
 from rumpus.core.families.melds import Meld
+from rumpus.core.game import Charter
 from rumpus.core.hooks import hookimpl
-from rumpus.core.house import Charter
-from rumpus.core.shuffle import Stream
+from rumpus.core.shuffling.seeded import Stream
 
 RUMPUS_API = 1
 

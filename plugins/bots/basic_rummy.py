@@ -16,10 +16,22 @@ from rumpus.core.families.rummy.contracts import Contract
 from rumpus.core.families.rummy.gin import GinRules
 from rumpus.core.families.rummy.laying import end_of
 from rumpus.core.families.rummy.rules import RummyRules
+from rumpus.core.game import Charter
 from rumpus.core.hooks import hookimpl
-from rumpus.core.house import Charter
-from rumpus.core.shuffle import Stream
-from rumpus.plugins.rummy_sense import Aim, Live, Memory, Pairs, costs_without, counted, hopes, likely, pairs_of, plans, share
+from rumpus.core.shuffling.seeded import Stream
+from rumpus.plugins.bots.rummy_sense import (
+    Aim,
+    Live,
+    Memory,
+    Pairs,
+    costs_without,
+    counted,
+    hopes,
+    likely,
+    pairs_of,
+    plans,
+    share,
+)
 
 RUMPUS_API = 1
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from rumpus.core.shuffle import tag, u16, u32, u64
+from rumpus.core.shuffling.seeded import tag, u16, u32, u64
 
 TABLE_BYTES = 16
 DIGEST_BYTES = 32

@@ -10,9 +10,9 @@ from rumpus.core.bots import Bot, BotKind
 from rumpus.core.cards import RANK, SUIT, Card
 from rumpus.core.events import UNHEARD, Seen, View
 from rumpus.core.families.tricks import TrickRules, winning_place
+from rumpus.core.game import Charter
 from rumpus.core.hooks import hookimpl
-from rumpus.core.house import Charter
-from rumpus.core.shuffle import Stream
+from rumpus.core.shuffling.seeded import Stream
 
 RUMPUS_API = 1
 

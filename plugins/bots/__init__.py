@@ -1,0 +1,1 @@
+"""The bots that come with rumpus, one for each kind of game."""

@@ -1,0 +1,1 @@
+"""House rules that come with rumpus, as households play them."""
